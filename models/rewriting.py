@@ -60,11 +60,7 @@ def _rewrite_rows(connection: Connection, table: Table, event_id: int, words: Wo
 def _store(connection: Connection, table: Table, row: Values, new: Values) -> None:
     changed = {name: value for name, value in new.items() if value != row[name]}
     if changed:
-        set_values(connection, table, row["id"], changed)
-
-
-def set_values(connection: Connection, table: Table, row_id: int, values: Values) -> None:
-    connection.execute(update(table).where(table.c.id == row_id).values(values))
+        connection.execute(update(table).where(table.c.id == row["id"]).values(changed))
 
 
 def _rewrite_changes(connection: Connection, event_id: int, words: Words, own: Concerning) -> None:

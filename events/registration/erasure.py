@@ -3,12 +3,10 @@
 Whoever took no part is removed. It rewrites the event's journal, and cannot be undone.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from sqlalchemy import Table
 from sqlmodel import Session, col, select
 
 from events.accounts.own_pages import leave_page
@@ -17,13 +15,11 @@ from events.registration.leaving import drop
 from events.registration.neutral import Neutral
 from events.registration.places import fill_places
 from events.registration.removal import GO_WITH_PLAYER, delete_players, took_part
-from events.rounds.pairings_file import digests_published, pairings_of
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.players import players_by_id
 from events.store.rounds import rounds_of
-from events.tournament.pairing.certificate import whole_digest
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
 from languages.message import message
@@ -40,7 +36,7 @@ from models.kept_answer import KeptAnswer
 from models.message import Contact, Delivery
 from models.notice import LinkRequest
 from models.play import ForceList, ForceStep, Player, PlayerState
-from models.rewriting import TABLES, rewrite, set_values
+from models.rewriting import rewrite
 from models.team import Team
 
 STAY_WITH_RESULTS = {"force_list", "list_seal", "kept_apart"}
@@ -196,61 +192,12 @@ def _messages_to(s: Session, player: Player) -> set[int]:
 
 
 def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral, messages: Collection[int]) -> None:
-    """Rewrite the rows and the journal, which now has this write too; then the digests of the rounds."""
+    """Rewrite the rows and the journal, which now has this write too."""
     connection = s.connection()
     row.open_as = -row.id
     s.flush()  # the database now lets the journal be rewritten
     rows = concerning(connection, event.id, row.player_id, messages)
     rewrite(connection, event.id, words, rows)
     s.expire_all()
-    renewed = _renewed_digests(s, event, str(row.player_id))
-    if renewed:
-        rewrite(connection, event.id, Renewed(renewed), rows)
-        s.expire_all()
     row.open_as = None
     s.flush()  # nothing is flushed after this
-
-
-@dataclass(frozen=True)
-class Renewed:
-    """New digests in place of the published ones."""
-
-    digests: Mapping[str, str]
-
-    def actor(self, actor: str) -> str:
-        """An actor has no digests."""
-        return actor
-
-    def row(self, table: Table, row_id: int, values: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
-        """A row; only that of a round has digests."""
-        entry = dict(values)
-        if table.name == "round" and entry.get("outcome"):
-            for old, new in self.digests.items():
-                entry["outcome"] = entry["outcome"].replace(old, new)
-        return entry
-
-    def entry(self, entry: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
-        """An entry has no digests."""
-        return {}
-
-
-def _renewed_digests(s: Session, event: Event, player: str) -> dict[str, str]:
-    """The new digests of rounds with the player or with changed inputs, by the old; each is part of the later rounds'.
-
-    An old digest of the names would tell who guesses the erased one that the guess is right.
-    """
-    renewed: dict[str, str] = {}
-    for the_round in rounds_of(s, event):
-        stated, file = digests_published(the_round), pairings_of(s, event, the_round)
-        if stated is None or file is None or file.digests is None:
-            continue
-        if player not in file.names and stated.draw == file.digests.draw:
-            continue
-        names, draw = file.digests.players, file.digests.draw
-        whole = whole_digest(stated.event, stated.scenario, names, draw)
-        new = replace(stated, players=names, draw=draw, whole=whole)
-        renewed |= {stated.players: names, stated.draw: draw, stated.whole: whole}
-        outcome = (the_round.outcome or {}) | {"digests": asdict(new)}
-        set_values(s.connection(), TABLES["round"], the_round.id, {"outcome": outcome})
-        s.expire(the_round)
-    return renewed

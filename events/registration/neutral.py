@@ -76,6 +76,8 @@ class Neutral:
         """
         if table.name in THE_ORGANISERS:
             return dict(values)
+        if table.name == "round" and values.get("outcome"):
+            values = {**values, "outcome": _in_document(values["outcome"], _without_digests)}
         if not own:
             return {name: self._of_others(table, name, value) for name, value in values.items()}
         without = _without_words(table)
@@ -181,6 +183,11 @@ class Neutral:
 @cache
 def _without_words(table: Table) -> set[str]:
     return {name for name, fact in facts_of(table).items() if fact.goes != "words"}
+
+
+def _without_digests(outcome: dict[str, Any]) -> dict[str, Any]:
+    """The outcome of a draw without the digests that versions up to 0.5.0 stored: they would prove a guessed name."""
+    return {key: value for key, value in outcome.items() if key != "digests"}
 
 
 def _in_document(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -1,7 +1,7 @@
 """Rounds: publish, unpublish, discard, exchange two players, cut to a knockout."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -13,7 +13,6 @@ from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs
-from events.rounds.pairings_file import pairings_of
 from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.store.act import Act
@@ -240,7 +239,6 @@ def exchange_players(act: Act, number: int, player: int, other: int, mark: str) 
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
-    seal_digests(s, event, the_round)
     names = {p.id: p.name for p in players_of(s, event)}
     tables = [seating.table for seating in planned.after if seating.table is not None]
     note(
@@ -378,7 +376,6 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
-    seal_digests(s, event, the_round)
     start(act)
     if not quiet:
         notified = notified_of_round(games_of(s, the_round), loaded.players)
@@ -386,11 +383,3 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     despite = N_("Published round %(number)s, although the standings or the field had changed after the draw")
     text = despite if redraw else N_("Published round %(number)s")
     note(act, "publish-round", message(text, number=number), round=number)
-
-
-def seal_digests(s: Session, event: Event, the_round: Round) -> None:
-    """Store the digests of the round's file, to be published with it."""
-    s.flush()  # its games as published
-    file = pairings_of(s, event, the_round)
-    if file is not None and file.digests is not None:
-        the_round.outcome = (the_round.outcome or {}) | {"digests": asdict(file.digests)}

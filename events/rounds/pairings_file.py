@@ -8,18 +8,15 @@ from sqlmodel import Session
 
 from events.rounds.outcome import drawn_then
 from events.store.players import players_of
-from events.store.rounds import games_of, rounds_of
+from events.store.rounds import games_of
 from events.store.team_queries import matches_of, seat_id, team_pairs, teams_of
 from events.tournament.pairing.certificate import (
     FORMAT,
     AtEvent,
-    Digests,
     Named,
     Output,
     PairingsFile,
     Published,
-    digests_in,
-    digests_of,
     discreet,
 )
 from events.tournament.pairing.explain import explain
@@ -43,9 +40,8 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     names |= {seat_id(team.id): team.name for team in teams_of(s, event)}
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
     seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
-    before, digests = the_round.outcome.get("before"), digests_published(the_round)
-    published_before = [digests_published(round_) for round_ in rounds_of(s, event) if round_.number < the_round.number]
-    file = PairingsFile(
+    before = the_round.outcome.get("before")
+    return PairingsFile(
         format=FORMAT,
         event=AtEvent(event.slug, event.name),
         round=the_round.number,
@@ -58,16 +54,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
         players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
         version=version("overseer-desk"),
         before=None if before is None else past_in(before),
-        earlier=tuple(a_digests.whole if a_digests else "" for a_digests in published_before),
-        published_digests=digests,
     )
-    return replace(file, digests=digests_of(file))
-
-
-def digests_published(the_round: Round) -> Digests | None:
-    """The digests published with a round; None for a round of an older version."""
-    stored = (the_round.outcome or {}).get("digests")
-    return digests_in(stored) if stored else None
 
 
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:

@@ -155,13 +155,13 @@ def _without(neutral: Neutral, name: str, row: Row) -> Row:
 
 
 def _draw(row: Row) -> None:
-    """Wishes are hidden as in the round's public file, and what staff did with the draft; digests were of the names.
+    """Wishes are hidden as in the round's public file, and what staff did with the draft.
 
     Places by lot are written out, as the new numbers would draw others.
     """
     if row["inputs"] is None or row["outcome"] is None:
         return
-    outcome = {key: value for key, value in row["outcome"].items() if key not in ("digests", "steps", "locked")}
+    outcome = {key: value for key, value in row["outcome"].items() if key not in ("steps", "locked")}
     request = discreet(from_document(row["inputs"]), drawn_then(outcome))
     form = request.format
     if form.kind in ("knockout", "round_robin") and not form.through:

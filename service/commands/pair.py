@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from events.tournament.pairing.certificate import PairingsFile, digests_of, read_pairings
+from events.tournament.pairing.certificate import PairingsFile, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable, read_request
 from events.tournament.pairing.redraw import Check, redrawn
@@ -194,7 +194,6 @@ def verdict_as_document(check: Check) -> dict[str, Any]:
         "chosen": list(check.chosen),
         "by_hand": list(check.by_hand),
         "unbound": list(check.unbound),
-        "digest": digests_of(file).whole,
     }
 
 

@@ -164,9 +164,9 @@ def test_archives_of_a_release_are_imported(release: str, session: Session, cloc
     changed = []
     for slug, document in by_event(release, "archives").items():
         event = taken_in(session, as_bytes(document), clock())
-        published = [file["digests"] for file in by_event(release, "draws")[slug]]
-        changed += [] if [file["digests"] for file in draws(session, event)] == published else [slug]
-    assert changed == [], "the digests on rounds' pages stay"
+        published = [as_now(file) for file in by_event(release, "draws")[slug]]
+        changed += [] if [as_now(file) for file in draws(session, event)] == published else [slug]
+    assert changed == [], "the files of rounds stay"
     assert differences(session, release, "sqlite3") == []
 
 
@@ -180,6 +180,13 @@ def test_archive_for_publication_of_a_release_is_imported(session: Session, cloc
     event = taken_in(session, with_checksum(document | {"level": "publication", "signature": signature}), clock())
     codes = [game.code for view in load(session, event).views for game in view.games]
     assert len(codes) > 2 and "" not in codes and len({*codes}) == len(codes)
+
+
+def as_now(draw: dict[str, Any]) -> dict[str, Any]:
+    """The file of a round without the version that wrote it and what 0.6.0 left out."""
+    return {
+        key: value for key, value in draw.items() if key not in ("version", "earlier", "digests", "published_digests")
+    }
 
 
 ITEMS = [{"id": "i2", "text": "Banner", "points": 4}]

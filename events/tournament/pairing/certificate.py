@@ -1,13 +1,12 @@
 """The file of a published round: the inputs and the output of its draw, so that anyone can redraw and compare it."""
 
-import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter, create_model
+from pydantic.json_schema import SkipJsonSchema
 
 from events.tournament.pairing.files import Strict, Unreadable, read_strictly, reader_of
 from events.tournament.pairing.history import Past
@@ -114,18 +113,6 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Digests:
-    """The SHA-256 of each part of a file and of the whole, in hexadecimal."""
-
-    event: str
-    scenario: str
-    players: str
-    draw: str
-    whole: str
-    """The digest on the round's page."""
-
-
-@dataclass(frozen=True)
 class PairingsFile:
     """The file of a published round."""
 
@@ -145,12 +132,6 @@ class PairingsFile:
     """The version of the program that wrote the file."""
     before: tuple[Past, ...] | None = None
     """The earlier results used by the round's draw. None if not stored."""
-    earlier: tuple[str, ...] = ()
-    """The published digests of the earlier rounds, from round 1 on; "" where missing."""
-    digests: Digests | None = None
-    """The digests of this file."""
-    published_digests: Digests | None = None
-    """The digests at the time of publication. Names may be corrected later."""
 
     @property
     def shown(self) -> tuple[Pair, ...]:
@@ -170,9 +151,18 @@ class PairingsFile:
         return {player.id: player.name for player in self.players}
 
 
+class Older(Strict):
+    """Fields of files up to 0.5.0, which are ignored."""
+
+    earlier: SkipJsonSchema[Any] = Field(None, exclude=True)
+    digests: SkipJsonSchema[Any] = Field(None, exclude=True)
+    published_digests: SkipJsonSchema[Any] = Field(None, exclude=True)
+
+
+@cache
 def reader() -> type[Strict]:
     """The strict reader of the file; its schema is docs/pairings.schema.json."""
-    return reader_of(PairingsFile)
+    return create_model(PairingsFile.__name__, __base__=(Older, reader_of(PairingsFile)))
 
 
 @cache
@@ -208,47 +198,6 @@ def _with_notes(document: dict[str, Any], turned: Callable[[Any], Any]) -> dict[
     for game in (output, *output["idle"], *games):
         game["notes"] = [turned(note) for note in game["notes"]]
     return document
-
-
-def digests_in(stored: dict[str, Any]) -> Digests:
-    """The stored digests. Raises ValueError for an invalid value."""
-    return _digests().validate_python(stored)
-
-
-@cache
-def _digests() -> TypeAdapter[Digests]:
-    return TypeAdapter(Digests)
-
-
-def digests_of(file: PairingsFile) -> Digests:
-    """The digests of the file's contents: compact ASCII JSON with sorted keys, without defaults, notes and proofs."""
-    bare = replace(file, digests=None, published_digests=None)
-    document = _values().dump_python(bare, mode="json", exclude_defaults=True)
-    draw = {name: document.get(name) for name in ("round", "algorithm", "inputs", "before", "earlier")}
-    draw["pairs"] = sorted([*sorted((p.a, p.b)), p.table or 0, p.scenario or ""] for p in file.shown)
-    draw["byes"] = sorted(file.idle)
-    names = sorted((player.id, player.name) for player in file.players)
-    event, scenario, players, drawn = (_digest(part) for part in (document["event"], file.scenario, names, draw))
-    return Digests(event, scenario, players, drawn, whole=whole_digest(event, scenario, players, drawn))
-
-
-def whole_digest(*parts: str) -> str:
-    """The digest of the digests of a file's parts."""
-    return _digest(parts)
-
-
-def _digest(part: object) -> str:
-    text = json.dumps(_with_whole_numbers(part), separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
-def _with_whole_numbers(part: Any) -> Any:
-    """The same value with 3 for 3.0, since files may contain either."""
-    if isinstance(part, dict):
-        return {name: _with_whole_numbers(value) for name, value in part.items()}
-    if isinstance(part, list | tuple):
-        return [_with_whole_numbers(value) for value in part]
-    return int(part) if isinstance(part, float) and part.is_integer() else part
 
 
 Costs = TypeVar("Costs", Levels, Placement)

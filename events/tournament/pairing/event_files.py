@@ -59,7 +59,9 @@ def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterato
             yield gettext("round %(number)s: two different files", number=pairings_file.round)
     for earlier, later in combinations(files, 2):
         if earlier.round < later.round:
-            yield from _published_otherwise(earlier, later)
+            if earlier.before is not None and later.before is None:
+                text = N_("round %(number)s: its results are missing, and round %(earlier)s has them")
+                yield gettext(text, number=later.round, earlier=earlier.round)
             yield from _bracket_differs(earlier, later)
             if earlier.inputs.format.kind != "knockout":
                 yield from (_met_otherwise if later.before is None else _counted_otherwise)(earlier, later)
@@ -84,19 +86,6 @@ def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
                     "player %(id)s: %(one)s in the file of round %(first)s, %(other)s in that of round %(number)s"
                 )
                 yield gettext(text, id=id_, one=known, first=round_, other=name, number=file.round)
-
-
-def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """A round whose digest in a later file is not the digest in its own file."""
-    later_digest = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
-    own_digest = earlier.published_digests.whole if earlier.published_digests else ""
-    if later_digest != own_digest:
-        ours, theirs = (digest[:16] or gettext("no digest") for digest in (own_digest, later_digest))
-        text = N_("round %(number)s: published with %(own)s, but with %(other)s by the file of round %(later)s")
-        yield gettext(text, number=earlier.round, own=ours, other=theirs, later=later.round)
-    if (own_digest and later.published_digests is None) or (earlier.before is not None and later.before is None):
-        text = N_("round %(number)s: results or digests are missing, and round %(earlier)s has them")
-        yield gettext(text, number=later.round, earlier=earlier.round)
 
 
 def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from events.tournament.pairing.certificate import Costs, Digests, PairingsFile, Published, digests_of, whole_digest
+from events.tournament.pairing.certificate import Costs, PairingsFile, Published
 from events.tournament.pairing.explain import LEVELS
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.history import both_won, faults_in, seats_after
@@ -55,7 +55,7 @@ class Check:
     differences: tuple[str, ...]
     """Differences between the file and the new draw, a sentence each."""
     by_hand: tuple[str, ...]
-    """Manual changes before publication, and later ones to names, scenario and event, a sentence each."""
+    """Manual changes before publication, a sentence each."""
     chosen: tuple[str, ...]
     """Choices made before the draw, such as locked pairs and unusual rules, a phrase each."""
     unbound: tuple[str, ...]
@@ -90,7 +90,7 @@ def redrawn(file: PairingsFile) -> Check:
     if drawn.algorithm != file.algorithm:
         text = N_("algorithm: drawn by %(other)s, and this program draws such a round by %(own)s")
         raise Unreadable([gettext(text, other=file.algorithm, own=drawn.algorithm)])
-    own, by_hand, miscounted = digests_of(file), list[str](), list[str]()
+    by_hand, miscounted = list[str](), list[str]()
     if file.published is not None:
         by_hand += _by_hand(file, file.published)
         try:
@@ -102,11 +102,8 @@ def redrawn(file: PairingsFile) -> Check:
                 by_hand += _levels_differ(counted, file.output.levels, BY_HAND)
             if counted is not None and file.published.levels is not None:
                 miscounted += _levels_differ(file.published.levels, counted, COUNTED)
-    # corrections after publication are allowed in all parts but the draw
-    corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
-    by_hand += [gettext("changed since publication: %(part)s", part=gettext(PARTS[part])) for part in corrected]
-    differences = (*_differences(file, drawn), *miscounted, *_unfounded(file), *_other_digests(file, own))
-    return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file, own)))
+    differences = (*_differences(file, drawn), *miscounted, *_unfounded(file))
+    return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file)))
 
 
 def _chosen(file: PairingsFile) -> Iterator[str]:
@@ -127,44 +124,8 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
             yield gettext("kept apart, by a wish or to hide whose: %(pair)s", pair=_pair(file, Pair(a, b)))
 
 
-PARTS = {
-    "event": N_("the event's name or address"),
-    "scenario": N_("the scenario"),
-    "players": N_("the names of players"),
-    "draw": N_("the inputs or the pairs"),
-}
-"""The parts of a file with their own digest, in words."""
-
-
-def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
-    """Digests that do not match the contents: the file was changed after it was written, or after publication."""
-    own_parts = N_("digest: does not match its four parts")
-    published_parts = N_("published digest: does not match its four parts")
-    for text, stated in ((own_parts, file.digests), (published_parts, file.published_digests)):
-        if stated and stated.whole != whole_digest(stated.event, stated.scenario, stated.players, stated.draw):
-            yield gettext(text)
-    for part in _parts_differ(file.digests, own):
-        yield gettext("digest: does not match the contents: %(part)s", part=gettext(PARTS[part]))
-    if "draw" in _parts_differ(file.published_digests, own):
-        yield gettext("changed since publication: %(part)s", part=gettext(PARTS["draw"]))
-
-
-def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
-    return [part for part in PARTS if stated and getattr(stated, part) != getattr(meant, part)]
-
-
-def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
-    published = file.published_digests
-    if published is not None and own != published:
-        text = N_("what was published: the page has another digest than this file, %(digest)s; compare all its parts")
-    elif published is not None:
-        text = N_("that it was published in this form: compare its digest with the round's page: %(digest)s")
-    else:
-        text = N_(
-            "that it was published in this form: compare its digest with the round's page (the file has no published "
-            "digest): %(digest)s"
-        )
-    yield gettext(text, digest=own.whole)
+def _unbound(file: PairingsFile) -> Iterator[str]:
+    yield gettext("that it was published in this form: compare its pairs with the round's page")
     yield gettext(
         "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
     )
