@@ -1,9 +1,8 @@
 """Editions of the force lists that organisers have added."""
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import JSON, Text, UniqueConstraint
+from sqlalchemy import Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
@@ -25,7 +24,5 @@ class OwnEdition(SQLModel, table=True):
     """The edition's file in the game's format."""
     sha256: str = Field(max_length=64)
     """Of the text as UTF-8."""
-    report: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What an earlier version noted while it read a list builder's catalogues; no longer written or shown."""
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)

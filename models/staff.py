@@ -46,5 +46,4 @@ class Invitation(OfEvent, table=True):
     created_by: int = column(UNSAID, foreign_key="organiser.id")
     expires_at: datetime = column(Fact(N_("expires")), sa_type=UTCDateTime)
     used_at: datetime | None = column(Fact(N_("used")), default=None, sa_type=UTCDateTime)
-    used_by: int | None = column(UNSAID, default=None, foreign_key="organiser.id")
     withdrawn_at: datetime | None = column(Fact(N_("withdrawn")), default=None, sa_type=UTCDateTime)

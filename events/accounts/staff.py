@@ -84,7 +84,7 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
                 role=gettext(WORDS[has]),
             )
         )
-    invitation.used_at, invitation.used_by = now, account.id
+    invitation.used_at = now
     staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)
     s.add(staff)
     words = WORDS[invitation.role]

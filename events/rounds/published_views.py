@@ -18,9 +18,8 @@ from events.rounds.pairings_file import pairings_of
 from events.rounds.seatings import Seating
 from events.store.errors import Refused
 from events.store.players import players_by_id
-from events.store.rounds import games_of, request_drawn, rounds_of
+from events.store.rounds import games_of, request_drawn
 from events.tournament.pairing.certificate import PairingsFile, certificate_document, read_pairings
-from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
@@ -137,7 +136,6 @@ def verify_page() -> ResponseReturnValue:
     """Redraw a round to check it: one of this installation by its address, or any from its file."""
     upload, chosen = UploadForm(), request.args.get("round", "")
     check: Check | None = None
-    together: EventCheck | None = None
     try:
         if upload.validate_on_submit():
             check = _checked(_sent(upload), MOST_SENT)
@@ -145,14 +143,6 @@ def verify_page() -> ResponseReturnValue:
             slug, _, number = chosen.rpartition("/")
             event, last = event_or_404(slug), id_in(number) or 0
             check = _checked(_file_of(event, last), MOST_OWN)
-            wrong = [] if check.equal else [check.file]
-            shown = [
-                round_
-                for round_ in rounds_of(db(), event)
-                if round_.number <= last and round_.state == RoundState.PUBLISHED
-            ]
-            files = [file for round_ in shown if (file := pairings_of(db(), event, round_)) is not None]
-            together = next(iter(check_events(files, wrong)), None)
     except Unreadable as unreadable:
         upload.file.errors = [gettext("This file cannot be checked."), *unreadable.faults[:20]]
     except Refused as refused:
@@ -164,7 +154,6 @@ def verify_page() -> ResponseReturnValue:
         upload=upload,
         offered=offered,
         check=check,
-        together=together,
         levels=[(gettext(text), getattr(check.drawn.levels, name)) for name, text in LEVEL_WORDS.items()]
         if check
         else [],

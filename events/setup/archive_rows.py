@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Strict, create_model
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Float, Integer, Table
 from sqlalchemy import Enum as ChoiceType
 
-import migrations
-from events.setup.archive import ABOUT, FORMAT, columns, tables
+from events.setup.archive import ABOUT, columns
 from events.web.parsing import forbidden_character, is_link, tidy, visible
 from languages.words import N_, gettext, ngettext
 from models.base import UTCDateTime
@@ -179,27 +178,3 @@ def _type(column: Column[Any]) -> Any:
     else:
         value = Annotated[str, Field(max_length=kind.length), STORABLE, *TEXTS.get(fact_of(column).text, ())]
     return value | None if column.nullable else value
-
-
-@cache
-def archive_schema() -> dict[str, Any]:
-    """The schema (2020-12) of the archives that this version writes; ``revision`` says which version.
-
-    Columns have the labels that the journal uses. What no schema can say, such as the checksum, only the import checks.
-    """
-    rows = {table.name: (list[row_model(table)], ...) for table in tables()}  # type: ignore[misc]
-    whole = create_model(
-        "Archive",
-        __base__=Parts,
-        format=Literal[FORMAT],
-        revision=Literal[migrations.head()],
-        tables=create_model("Tables", __base__=Part, **rows),  # type: ignore[call-overload]
-        journal=list[ArchivedEntry],
-    )
-    entry: dict[str, Any] = whole.model_json_schema()
-    for table in tables():
-        for name, about in entry["$defs"][table.name]["properties"].items():
-            label = fact_of(table.columns[name]).label if name != "id" else ""
-            about.pop("title", None)
-            about |= {"title": label} if label else {}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **entry}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
-from flask import Blueprint, Response, abort, current_app, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -15,7 +15,6 @@ from events.setup.archive import check_without_persons, file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
-from events.setup.archive_rows import archive_schema
 from events.setup.campaign_choice import set_campaign
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.setup.pairing_actions import set_format
@@ -59,11 +58,6 @@ def archive_file(slug: str) -> ResponseReturnValue:
         flash(refused.message, "error")
         return redirect(url_for("setup.archive_page", slug=slug))
     return name_file(response, file_name(event, persons=persons))
-
-
-@blueprint.get("/archive.schema.json")
-def archive_schema_file() -> ResponseReturnValue:
-    return jsonify(archive_schema())
 
 
 @blueprint.route("/desk/archive-in", methods=["GET", "POST"])

@@ -24,7 +24,6 @@ class Commands(click.Group):
         "edition": "service.commands.edition",
         "maintain": "service.commands.maintain",
         "migrate": "service.commands.database",
-        "pair": "service.commands.pair",
         "password-link": "service.commands.database",
         "replay": "service.commands.backup",
         "restore": "service.commands.backup",
@@ -32,7 +31,7 @@ class Commands(click.Group):
         "second-factor-off": "service.commands.database",
         "serve": "service.commands.serve",
         "set-up-link": "service.commands.database",
-        "verify": "service.commands.pair",
+        "verify": "service.commands.verify",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -33,7 +33,7 @@ def table(rows: Mapping[str, str]) -> dict[str, str]:
 GET = table(
     {
         "200 200 200 200": """
-        / /archive.schema.json /events.atom /events.ics /e/<slug> hall hall/<view> raffle
+        / /events.atom /events.ics /e/<slug> hall hall/<view> raffle
         /api/v1/rules/<game:system_id>/<calculator_id>
         hall/<view>/version /privacy privacy
         hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv

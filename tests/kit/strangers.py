@@ -8,7 +8,6 @@ from events.api.webhook_sending import posted_id_in
 from events.messages.text import filled, filled_line, unknown
 from events.setup.archive_file import read_archive
 from events.tournament.pairing.certificate import read_pairings
-from events.tournament.pairing.files import read_request
 from events.tournament.points_table import typed_table
 from events.web import parsing
 from events.web.csv_cells import cells_of_line
@@ -67,7 +66,7 @@ def _form(system: Any, text: str) -> object:
 
 def _readers() -> Iterator[tuple[str, Reader]]:
     files: dict[str, Callable[[bytes], object]] = {
-        "JSON": read_json, "archive": read_archive, "pairings": read_pairings, "draw": read_request,
+        "JSON": read_json, "archive": read_archive, "pairings": read_pairings,
     }  # fmt: skip
     for name, system in SYSTEMS.items():
         files[f"force of {name}"] = partial(_force, system)

@@ -27,8 +27,6 @@ from events.standings.queries import standings_of
 from events.store.players import players_of
 from events.store.tournaments import load
 from events.tournament.pairing.certificate import read_pairings
-from events.tournament.pairing.event_files import check_events
-from events.tournament.pairing.files import read_request
 from events.tournament.pairing.redraw import redrawn
 from models.db import open_engine
 from models.event import Event
@@ -269,10 +267,6 @@ def test_draws_of_a_release_are_verified(release: str) -> None:
     for slug, documents in by_event(release, "draws").items():
         files = [read_pairings(as_bytes(document)) for document in documents]
         assert [check.differences for file in files if not (check := redrawn(file)).equal] == [], slug
-        assert [read_request(as_bytes(document["inputs"])) for document in documents] == [file.inputs for file in files]
-        assert all(
-            event.result == "consistent" or "corrected" in str(event.differences) for event in check_events(files)
-        ), slug
     assert sum(map(len, by_event(release, "draws").values())) > 10
 
 

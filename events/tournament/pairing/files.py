@@ -1,4 +1,4 @@
-"""Strict readers of files, generated from dataclasses, and the file of a round to draw."""
+"""Strict readers of files, generated from dataclasses."""
 
 import types
 from collections.abc import Iterable
@@ -6,11 +6,8 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic import Field as Bounds
-
-from events.tournament.pairing.request import Request, from_document
-from events.tournament.pairing.seats import AvoidClubs
 
 MOST_SEATS = 4096
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]*$"
@@ -119,36 +116,3 @@ def faults_of(error: ValidationError) -> list[str]:
     from validators.faults import fault_of  # noqa: PLC0415 - loads the games
 
     return [str(fault_of(fault)) for fault in error.errors(include_url=False)]
-
-
-SHORT_RULES = ("keep_apart", "avoid_clubs")
-
-
-class Shortened(Strict):
-    """A round to be drawn. ``keep_apart`` and ``avoid_clubs`` may be given outside of ``rules``."""
-
-    keep_apart: tuple[tuple[Id, Id], ...] = Bounds((), max_length=OTHER_ITEMS)
-    avoid_clubs: AvoidClubs = "first_round"
-
-    @model_validator(mode="after")
-    def given_once(self) -> "Shortened":
-        """Reject a rule given in both places. Raises ValueError."""
-        if "rules" in self.model_fields_set and {*SHORT_RULES} & self.model_fields_set:
-            raise ValueError("keep_apart and avoid_clubs stand inside of rules or outside, not in both places")
-        return self
-
-
-DrawRequest: type[Strict] = create_model(
-    "DrawRequest", __base__=(Shortened, reader_of(Request)), __doc__=Shortened.__doc__, seed=(Seed, 0)
-)
-"""The reader of a request file; its schema is docs/draw.schema.json."""
-
-
-def read_request(data: bytes) -> Request:
-    """The request in a file. Raises Unreadable."""
-    request = read_strictly(DrawRequest, data)
-    document: dict[str, Any] = request.model_dump()
-    short = {name: document.pop(name) for name in SHORT_RULES}
-    if "rules" not in request.model_fields_set:
-        document["rules"] |= short
-    return from_document(document)

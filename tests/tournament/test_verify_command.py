@@ -1,10 +1,10 @@
-"""``overseer pair`` and ``overseer verify``: rounds drawn, drawn again, each difference named, wishes kept private."""
+"""``overseer verify``: rounds drawn again, each difference named, wishes kept private."""
 
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,38 +12,17 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given
-from hypothesis import strategies as st
 
 from events.tournament.pairing import certificate, redraw
 from events.tournament.pairing.certificate import PairingsFile, Published
-from events.tournament.pairing.files import DrawRequest, read_request
 from events.tournament.pairing.history import Past, faults_in
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Format, Request, drawn_round
-from events.tournament.pairing.request import to_document as request_document
 from events.tournament.pairing.seats import Levels, Pair, Rules, Seat
 from events.tournament.pairing.tables import Room
-from service.commands.pair import pair, verify
-from tests.kit.fields import random_field
+from service.commands.verify import verify
 
 ROOT = Path(__file__).parents[2]
-ISSUE: dict[str, Any] = {
-    "round": 4,
-    "seats": [
-        {"id": "p1", "points": 6, "club": "Reds", "byes": 0, "floats": 0, "opponents": ["p2", "p9"], "tables": [3, 1]},
-        {"id": "p2", "points": 6, "opponents": ["p1"]},
-        {"id": "p3", "points": 6},
-        {"id": "p7", "points": 6},
-        {"id": "p9", "byes": 1},
-    ],
-    "keep_apart": [["p3", "p7"]],
-    "avoid_clubs": "first_round",
-}
-
-
-def run(*arguments: str, given: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(pair, arguments, input=given)
 
 
 def written(folder: Path, text: str, name: str = "round.json") -> str:
@@ -52,120 +31,11 @@ def written(folder: Path, text: str, name: str = "round.json") -> str:
     return str(file)
 
 
-def test_round_is_printed_as_json(tmp_path: Path) -> None:
-    result = run(written(tmp_path, json.dumps(ISSUE, indent=1)), "--seed", "9", "--json")
-    assert (result.exit_code, result.stderr) == (0, "")
-    for text in ("\n" + json.dumps(ISSUE, indent=2), "\ufeff" + json.dumps(ISSUE)):
-        assert run("-", "--json", "--seed", "9", given=text.encode()).stdout == result.stdout
-    document = json.loads(result.stdout)
-    assert result.stdout.count("\n") == 1
-    bye = document["bye"]
-    assert bye in {"p1", "p2", "p3", "p7"}
-    assert sorted([*document["pairs"][0], *document["pairs"][1], bye]) == ["p1", "p2", "p3", "p7", "p9"]
-    assert document["levels"] == asdict(Levels(bye_height=1, distance=1))
-    assert document["certificate"]["proven"] is True
-    down = document["pairs"][1]
-    assert document["notes"] == [
-        f"{down[0]} - {down[1]}: 6 against 0 points: an odd number (3) on 6 points or more",
-        f"{bye}: bye: lowest group without an earlier bye (6 points)",
-    ]
-    assert (document["seed"], document["algorithm"]) == (9, "overseer-swiss/2")
-
-
-def test_round_is_printed_as_text() -> None:
-    result = run("-", given=json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]}))
-    assert result.exit_code == 0
-    lines = result.stdout.splitlines()
-    assert lines[0] == "Round 1: 3 players, draw number 0"
-    assert lines[2].split() == ["player", "points", "player", "points", "notes"]
-    assert lines[4].endswith("(bye)           bye: lowest group without an earlier bye (0 points)")
-    assert lines[6].startswith("rematches 0, second byes 0, bye height 0, distance 0, ")
-    assert lines[7] == "proven best: minimum-weight perfect matching on the complete graph"
-
-
-def test_json_lines_are_drawn_line_by_line(tmp_path: Path) -> None:
-    text = "\n\n".join(json.dumps({"round": 1, "seats": [{"id": f"p{i}"} for i in range(n)]}) for n in (2, 0, 5))
-    from_file = run(written(tmp_path, text + "\n", "all.jsonl"), "--json")
-    assert [len(json.loads(line)["pairs"]) for line in from_file.stdout.splitlines()] == [1, 0, 2]
-    assert run("-", "--json", given=text).stdout == from_file.stdout
-    assert run("-", given=text).stdout.count("Round 1: ") == 3
-
-
-def test_seed_comes_from_the_option_or_the_file_or_is_0() -> None:
-    def drawn(document: dict[str, Any], *more: str) -> Any:
-        return json.loads(run("-", "--json", *more, given=json.dumps(document)).stdout)
-
-    field = {"round": 1, "seats": [{"id": f"p{i}"} for i in range(9)]}
-    assert drawn(field | {"seed": 5}) == drawn(field, "--seed", "5") != drawn(field, "--seed", "6")
-    assert drawn(field | {"seed": 5}, "--seed", "6") == drawn(field, "--seed", "6")
-    assert drawn(field) == drawn(field, "--seed", "0")
-
-
-@given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
-def test_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
-    field = random_field(seed, 1, 12)
-    rules = replace(
-        field.rules, method=method, off=("repeat_floats",), banned=("rematches",), locked=(("x", None), ("y", "z"))
-    )
-    seats = tuple(replace(s, rank=7, scenarios=("raiders",), fixed_table=4, tables=(1, 1)) for s in field.seats)
-    room = Room((4, 2), top_first=False, scenarios=("raiders", "outpost"))
-    asked = Request(field.round_number, seats, seed, rules, room, Format("round_robin", ("x", "y"), "lot", (("x",),)))
-    assert read_request(json.dumps(request_document(asked)).encode()) == asked
-
-
-def seat(**more: object) -> str:
-    return json.dumps({"round": 1, "seats": [{"id": "a"}, {"id": "b", **more}]})
-
-
-REFUSED = (
-    ("{", "", "is not JSON"),
-    ("[" * 100_000, "", "is not JSON"),
-    ('{"seats":[]}', "round: ", "is missing"),
-    ('{"round":1,"seats":[],"rounds":4}', "rounds: ", "is not a field of this file"),
-    ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "is missing"),
-    ('{"round":1,"seats":[],"rules":{},"avoid_clubs":"never"}', "", "inside of rules or outside, not in both places"),
-    ('{"round":1,"seats":[],"rules":{"off":["lots"]}}', "rules.off[0]: ", "'rematches', "),
-    ('{"round":1,"seats":[{"id":"a"},{"id":"b"}],"room":{"tables":[1,1]}}', "", "a table is listed twice"),
-    (seat(points=float("nan")), "seats[1].points: ", ""),
-    (seat(points=10**400), "seats[1].points: ", ""),
-    (seat(id="\x1b[2J"), "seats[1].id: ", "is not written in the form that it needs"),
-    (seat(opponents=["b"]), "", "seat 'b' stands among its own opponents"),
-    ('{"round":1,"seats":[{"id":"\\ud800"}]}', "", "is not JSON"),
-)
-
-
-def test_bad_input_is_refused_with_its_place() -> None:
-    for text, place, words in REFUSED:
-        result = run("-", "--json", given=text)
-        assert (result.exit_code, result.stdout) == (2, ""), text[:80]
-        assert result.stderr.startswith(f"standard input: {place}"), text[:80]
-        assert words in result.stderr
-        assert result.stderr.count("\n") == 1
-
-
-def test_bad_lines_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
-    good = json.dumps({"round": 1, "seats": []})
-    file = written(tmp_path, f'{good}\n\n{{"round":1}}\n{good}\n[]\n', "all.jsonl")
-    result = run(file, "--json")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"{file}:3: seats: is missing\n{file}:5: is not an object\n"
-    many = run("-", given=json.dumps({"round": 1, "seats": [{}] * 2000})).stderr
-    assert (many.count("\n"), many.endswith("... and 1980 more\n")) == (21, True)
-    empty = written(tmp_path, "\n", "none.jsonl")
-    for bad, words in (
-        (empty, f"{empty}: contains no draw\n"),
-        (str(tmp_path / "missing.json"), f"{tmp_path}/missing.json: No such file or directory\n"),
-        (str(tmp_path), f"{tmp_path}: Is a directory\n"),
-    ):
-        refused = run(bad)
-        assert (refused.exit_code, refused.stderr) == (2, words)
-
-
 @pytest.mark.slow
 def test_commands_that_check_files_load_no_web_and_no_database() -> None:
     heavy = {"flask", "sqlalchemy", "sqlmodel", "wtforms", "alembic", "reportlab"}
     code = "import sys"
-    for command, unwanted in (("pair", heavy | {"validators"}), ("roster", heavy)):
+    for command, unwanted in (("verify", heavy | {"validators"}), ("roster", heavy)):
         code += f"; import service.commands.{command}; print({unwanted} & {{*sys.modules}})"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\nset()\n"
@@ -404,15 +274,13 @@ def test_each_file_is_reported_and_the_worst_status_returned(document: Document,
     done = verified(good, str(tmp_path / "none.json"), bad, "--json")
     assert done.exit_code == 2
     results = [json.loads(line)["result"] for line in done.stdout.splitlines()]
-    assert results == ["equal", "unreadable", "different", "contradictory"]
+    assert results == ["equal", "unreadable", "different"]
 
 
-def test_published_schemas_are_those_of_the_readers(document: Document) -> None:
+def test_published_schema_is_that_of_the_reader(document: Document) -> None:
     """Written by: python -c "import json; from events.tournament.pairing.certificate import reader;
-    print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json
-    and with DrawRequest of events.tournament.pairing.files in place of reader() for docs/draw.schema.json."""
-    for name, shape, example in (("draw", DrawRequest, ISSUE), ("pairings", certificate.reader(), document)):
-        schema = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text(encoding="utf-8"))
-        assert schema == shape.model_json_schema(), name
-        jsonschema.Draft202012Validator.check_schema(schema)
-        jsonschema.validate(example, schema)
+    print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json"""
+    schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
+    assert schema == certificate.reader().model_json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
