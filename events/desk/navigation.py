@@ -24,6 +24,7 @@ from events.rounds.actions import clock_to_stop
 from events.rounds.draft_page import publish_doubts, publish_notes, publish_question
 from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
+from events.rounds.outcome import steps_by_hand
 from events.rounds.queries import why_not_drawn
 from events.seasons.league_actions import why_not_drawn_at_once
 from events.seasons.league_queries import fixtures
@@ -195,7 +196,7 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
             byes=sum(game.b_id is None for game in view.matches or view.games),
             stops=stopped.number if stopped else 0,
             seed=str(round_.seed),
-            by_hand=len((round_.outcome or {}).get("steps", ())),
+            by_hand=len(steps_by_hand(db(), round_)) if redraw else 0,
             stale=redraw.why if redraw else "",
             why_not=why_not_drawn(loaded, round_.number),
             question=publish_question(event, round_.number, notes),

@@ -8,23 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
 from events.journal.going_back import GOES_ALONG
 from events.rounds.actions import unpublish, why_not_unpublished
 from events.store.act import Act
 from events.store.errors import Refused, Stale
-from events.store.journal import Changed, changes_of, entry_words, note, said_of
+from events.store.journal import entry_words, note, said_of
 from events.store.players import places_taken, players_of
 from events.store.rounds import round_of
+from events.store.undo import gone_writes, put_back
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, ngettext
-from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
-from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.message import Contact
-from models.play import Player, Report
-from models.team import Team
+from models.journal import ChangeSet, JournalEntry, RowChange
 
 BY_ITS_ROWS = {
     "check-in", "undo-check-in", "give-place", "let-in", "drop", "reinstate", "drop-team", "reinstate-team", "report",
@@ -54,8 +51,6 @@ WHY_NOT = {
     "renew-link": N_("An old link cannot be made valid again."),
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
-READ = ("lists_locked_at", "lists_revealed_at")
-"""Columns of an event that are never restored, because lists that were read cannot become secret again."""
 LOOKED_AT = 200
 """How many entries back a step is searched for."""
 Row = tuple[str, int]
@@ -135,9 +130,7 @@ def undo(act: Act, step_id: int) -> Step:
         unpublish(act, _number(last))
     else:
         taken = places_taken(event, players_of(s, event))
-        for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
-            _put_back(s, event, change, act.now)
-            s.flush()  # foreign keys need this order
+        put_back(act, step_id)
         if event.places is not None and places_taken(event, players_of(s, event)) > max(taken, event.places):
             raise Refused(
                 ngettext(
@@ -156,7 +149,7 @@ def _past(s: Session, event: Event) -> Past:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
     entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
     ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
-    gone = _gone(entries)
+    gone = gone_writes(entries)
     drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
     first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
     rows, writes = dict[int, list[Row]](), dict[Row, list[int]]()
@@ -166,20 +159,6 @@ def _past(s: Session, event: Event) -> Past:
         rows.setdefault(id_, []).append((table, row_id))
         writes.setdefault((table, row_id), []).append(id_)
     return Past(entries, gone, rows, writes)
-
-
-def _gone(entries: Sequence[JournalEntry]) -> set[int]:
-    """The writes that were undone, with those that undid them, or that a restore took back, of entries newest first."""
-    gone = set[int]()
-    for entry in entries:
-        id_, of = entry.change_set_id or 0, entry.details.get("of")
-        if id_ in gone or of is None:
-            continue  # what a restore took back undoes nothing
-        if entry.verb == "undo":
-            gone |= {id_, int(of)}
-        elif entry.verb == "go-back":
-            gone |= {row.change_set_id for row in entries if row.change_set_id and int(of) <= row.change_set_id < id_}
-    return gone
 
 
 def _steps(s: Session, past: Past) -> list[Step]:
@@ -232,34 +211,6 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
         return ""
     newer = next((entry_words(entry) for entry in since if entry.change_set_id == touched), gettext("it was changed"))
     return gettext("Since then: %(step)s.", step=newer)
-
-
-def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
-    """Restore one row. Raises Refused if it has changed since the step."""
-    model = class_of(SQLModel.metadata.tables[change.table])
-    if change.kind == RowChangeKind.REMOVED:
-        if model is Contact:
-            return  # the journal contains no mail address
-        if model in (Player, Team):
-            taken = select(model).where(model.event_id == event.id, model.name_key == change.before["name_key"])
-            if s.exec(taken).first() is not None:
-                raise Refused(gettext("%(name)s has signed up again since.", name=change.before["name"]))
-        s.add(model(id=change.row_id, **change.before))
-        return
-    row = s.get(model, change.row_id)
-    if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
-        raise Refused(gettext("Its rows were changed again since, so it cannot be undone."))
-    if change.kind == RowChangeKind.ADDED:
-        if isinstance(row, Report):
-            row.withdrawn_at = now  # reports are never deleted
-        else:
-            s.delete(row)
-        return
-    for name, value in change.before.items():
-        if isinstance(row, Event) and name in READ:
-            continue
-        # A version only rises: otherwise a form with the newer version would be accepted as current.
-        setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
 
 
 def _number(step: Step) -> int:

@@ -8,16 +8,13 @@ from sqlmodel import Session, col, select
 
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
-    Locked,
     best_costs,
     costs_now,
     is_locked,
     keep_costs,
-    keep_step,
+    keep_lock,
     pairs_drawn,
-    pop_step,
-    seats_of_step,
-    with_lock,
+    steps_by_hand,
 )
 from events.rounds.seatings import Seating, as_pairs, odd_now, seatings, swapped
 from events.rounds.team_boards import lay_boards
@@ -31,6 +28,7 @@ from events.store.rounds import games_of, request_drawn
 from events.store.scenarios import mixed_scales, scenarios_of
 from events.store.scoring import tie_breaks_of
 from events.store.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
+from events.store.undo import put_back
 from events.tournament.pairing.explain import compared
 from events.tournament.pairing.notes import PAIRED_DOWN, Note, NoteKind, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, stand_in_notes
@@ -77,15 +75,6 @@ def _drawn(s: Session, event: Event, the_round: Round) -> _Drawn:
     return _Drawn(the_round, seatings(games), {p.id: p.name for p in players_of(s, event)}, notes, of_teams=False)
 
 
-def _step(act: Act, drawn: _Drawn, what: Text, wanted: Sequence[Seating], locked: Locked | None = None) -> Evaluation:
-    """Change the seats and the locks (None: no change) of a draft as one step that can be undone.
-
-    ``what`` describes the change for the journal and the undo button.
-    """
-    keep_step(drawn.round, what, drawn.seated, locked)
-    return _seat(act, drawn.round, wanted)
-
-
 def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     """Seat a draft as wanted. Boards of new matches are laid anew, with new codes; unchanged games keep theirs."""
     if not matches_of(act.s, the_round):
@@ -123,7 +112,7 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     if drawn.is_locked(pair) == locked:
         return
     what = lock_words(joined(drawn.whom(pair), "and"), number, bye=b is None, locked=locked)
-    _step(act, drawn, what, drawn.seated, with_lock(drawn.round, drawn.seat(a) or "", drawn.seat(b), locked=locked))
+    keep_lock(drawn.round, drawn.seat(a) or "", drawn.seat(b), locked=locked)
     note(act, "lock" if locked else "unlock", what, **{"teams" if drawn.of_teams else "players": [a, b]})
 
 
@@ -139,10 +128,13 @@ def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Text:
 def undo_draft_change(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(act.s, act.event, number, teams=True)
-    last = pop_step(the_round)
-    _seat(act, the_round, [Seating(**seat) for seat in seats_of_step(last)])
-    note(act, "undo-step", message("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
-    return worded(last["what"])
+    steps = steps_by_hand(act.s, the_round)
+    if not steps:
+        raise Refused(gettext("There are no changes by hand to undo."))
+    write, what = steps.popitem()
+    put_back(act, write)
+    note(act, "undo-step", message("Undid: %(step)s", step=what), of=write, costs=costs_now(the_round))
+    return worded(what)
 
 
 def draft_or_refused(s: Session, event: Event, number: int, *, teams: bool = False) -> Round:
@@ -238,7 +230,7 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
         other=drawn.names[other],
         number=number,
     )
-    warnings, costs = _changed(act, drawn, what, wanted)
+    warnings, costs = _changed(act, drawn, wanted)
     who = "teams" if drawn.of_teams else "players"
     note(act, "swap-teams" if drawn.of_teams else "swap", what, **{who: [one, other]}, **costs)
     return warnings
@@ -271,7 +263,7 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     ]
     text = N_("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
     what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
-    warnings, costs = _changed(act, drawn, what, wanted)
+    warnings, costs = _changed(act, drawn, wanted)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
 
@@ -309,7 +301,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
         for seating in seatings(games)
     ]
     what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
-    warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), what, wanted)
+    warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
     return warnings
 
@@ -340,7 +332,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     wanted = [changed if seating is game else seating for seating in before]
     text = N_("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
     what = message(text, table=game.table, scenario=scenarios[scenario].name, number=number)
-    warnings, costs = _changed(act, drawn, what, wanted)
+    warnings, costs = _changed(act, drawn, wanted)
     all_played = {seating.scenario or the_round.scenario or "" for seating in wanted if seating.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
         warnings[game.a] = gettext(
@@ -359,14 +351,14 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
     return game
 
 
-def _changed(act: Act, drawn: _Drawn, what: Text, wanted: Sequence[Seating]) -> tuple[dict[int, str], dict[str, Any]]:
-    """Seat a draft as wanted, as one step.
+def _changed(act: Act, drawn: _Drawn, wanted: Sequence[Seating]) -> tuple[dict[int, str], dict[str, Any]]:
+    """Seat a draft as wanted.
 
     Returns warnings about the changed pairings if the draft is worse, and details for the journal. Every odd note on a
     changed match of teams is a warning.
     """
     costs_before = costs_now(drawn.round)
-    evaluation = _step(act, drawn, what, wanted)
+    evaluation = _seat(act, drawn.round, wanted)
     if drawn.of_teams:
         after = _drawn(act.s, act.event, drawn.round)
         changed = [seating.a for seating in after.seated if seating not in drawn.seated and after.notes[seating.a]]

@@ -16,8 +16,9 @@ from events.rounds.draft_lines import draft_rows, not_drawn
 from events.rounds.drawing import count_of_draw
 from events.rounds.forms import GameForm, SwapForm, SwapTeamsForm
 from events.rounds.inputs import redraw_of
-from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
+from events.rounds.outcome import best_costs, costs_now, locked_in, steps_by_hand
 from events.rounds.queries import why_not_drawn
+from events.store.journal import rows_added
 from events.store.rounds import RoundView, ends_of, request_drawn
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import names_of, teams_of
@@ -196,6 +197,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
     loaded = loaded_in(event)
     entered, drawn_by = loaded.players, request_drawn(the_round)
     leaders, away = leading(drawn_by, view.games)
+    steps = steps_by_hand(db(), the_round)
     page = render_template(
         "rounds/draft.html",
         view=view,
@@ -205,8 +207,8 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         rows=draft_rows(loaded, view),
         left_out=not_drawn(loaded, view),
         costs=draft_costs(view),
-        touched=last_touched(the_round, view.matches or view.games),
-        last_step=last_step(the_round),
+        touched=rows_added(db(), next(reversed(steps), 0), "team_match" if view.matches else "game"),
+        last_step=worded([*steps.values()][-1]) if steps else "",
         draw_count=count_of_draw(db(), event, the_round),
         locked=len(locked_in(the_round)),
         leaders=worded(leaders_at(leaders, away)) if away else "",

@@ -1,21 +1,25 @@
-"""The stored outcome of a round's draw: its pairs and costs, the locks, and the changes by hand that can be undone."""
+"""The stored outcome of a round's draw: its pairs and costs, the locks; and the changes by hand that can be undone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from events.store.errors import Refused
+from sqlalchemy import and_, or_
+from sqlmodel import Session, col, select
+
+from events.store.journal import said_of
+from events.store.undo import UNDO, gone_writes
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
-from languages.message import Text, as_data, worded
-from languages.words import gettext
+from languages.message import Text, joined
 from models.event import Round
-from models.play import Game
-from models.team import TeamMatch
+from models.journal import JournalEntry, RowChange
 
-MOST_STEPS = 30
-"""The most manual changes that can be undone."""
+BY_HAND = ("swap", "swap-teams", "set-table", "set-scenario", "lock", "unlock")
+"""The kinds of entries about manual changes to a draft."""
+DRAWN = ("draw-round", "adopt-draw", "discard-draw")
+"""The kinds of entries with which the manual changes to a draft before end."""
 
 
 def outcome_of(drawn: Draw) -> dict[str, object]:
@@ -108,10 +112,10 @@ def is_locked(the_round: Round, a: str, b: str | None) -> bool:
     return {a, b} in [set(pair) for pair in locked_in(the_round)]
 
 
-def with_lock(the_round: Round, a: str, b: str | None, *, locked: bool) -> Locked:
-    """The locks of a draft with this pair, or bye, locked or unlocked."""
-    rest = tuple(pair for pair in locked_in(the_round) if set(pair) != {a, b})
-    return (*rest, (a, b)) if locked else rest
+def keep_lock(the_round: Round, a: str, b: str | None, *, locked: bool) -> None:
+    """Lock or unlock this pair, or bye."""
+    rest = [list(pair) for pair in locked_in(the_round) if set(pair) != {a, b}]
+    the_round.outcome = (the_round.outcome or {}) | {"locked": [*rest, *([[a, b]] if locked else [])]}
 
 
 def kept_locks(the_round: Round, request: Request) -> Locked:
@@ -121,48 +125,20 @@ def kept_locks(the_round: Round, request: Request) -> Locked:
     return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
 
 
-def keep_step(the_round: Round, what: Text, state: Sequence[Any], locked: Locked | None = None) -> None:
-    """Store the draft's seatings before a change, for undo; ``what`` describes the change.
-
-    ``locked`` are the new locks; None keeps the current ones.
-    """
-    was = locked_in(the_round)
-    before = {"what": as_data(what), "games": [asdict(row) for row in state], "locked": [list(pair) for pair in was]}
-    outcome = the_round.outcome or {}
-    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
-    now_locked = was if locked is None else locked
-    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
-
-
-def pop_step(the_round: Round) -> dict[str, Any]:
-    """Remove the last step and restore its locks; the caller restores the seats. Raises Refused."""
-    outcome = the_round.outcome or {}
-    steps = list(outcome.get("steps", ()))
-    if not steps:
-        raise Refused(gettext("There are no changes by hand to undo."))
-    last: dict[str, Any] = steps.pop()
-    the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
-    return last
-
-
-def seats_of_step(step: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The seatings that a step stored; up to 0.3.1 those of teams were matches with blocks."""
-    matches = step.get("matches", ())
-    of_teams = [{"a": match["a"], "b": match["b"], "table": match["block"]} for match in matches]
-    return of_teams or step["games"]
-
-
-def last_step(the_round: Round) -> str:
-    """The last manual change, in words; "" if nothing can be undone."""
-    steps = (the_round.outcome or {}).get("steps", ())
-    return worded(steps[-1]["what"]) if steps else ""
-
-
-def last_touched(the_round: Round, games: Iterable[Game | TeamMatch]) -> set[int]:
-    """The ids of the games, or of the matches, affected by the last manual change."""
-    steps = (the_round.outcome or {}).get("steps", ())
-    if not steps:
-        return set()
-    before = {(seat["a"], seat["b"], seat["table"]) for seat in seats_of_step(steps[-1])}
-    placed = [(game, game.block if isinstance(game, TeamMatch) else game.table_number) for game in games]
-    return {game.id for game, place in placed if (game.a_id, game.b_id, place) not in before}
+def steps_by_hand(s: Session, the_round: Round) -> dict[int, Text | str]:
+    """What was changed by hand since the round was drawn, by the writes, oldest first; not what was undone."""
+    write, verb = col(JournalEntry.change_set_id), col(JournalEntry.verb)
+    of_round = select(RowChange.change_set_id).where(RowChange.round_id == the_round.id)
+    query = select(JournalEntry).where(JournalEntry.event_id == the_round.event_id, write.is_not(None))
+    query = query.where(or_(verb == "go-back", and_(verb.in_((*BY_HAND, *UNDO, *DRAWN)), write.in_(of_round))))
+    entries = s.exec(query.order_by(col(JournalEntry.id).desc())).all()
+    gone, steps = gone_writes(entries), dict[int, Text | str]()
+    for entry in reversed([entry for entry in entries if entry.change_set_id not in gone]):
+        id_ = entry.change_set_id or 0
+        if entry.verb in BY_HAND:
+            steps[id_] = joined([steps[id_], said_of(entry)], "; ") if id_ in steps else said_of(entry)
+        elif entry.verb == "undo-step" and steps:
+            steps.popitem()  # up to 0.5.0 it did not name the write
+        elif entry.verb in DRAWN:
+            steps.clear()
+    return steps

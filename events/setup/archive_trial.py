@@ -15,7 +15,7 @@ from events.messages.text import filled_line, pieces
 from events.registration.questions import questions_of, valid_answers
 from events.rounds.bracket import shown_bracket
 from events.rounds.inputs import is_stale
-from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
+from events.rounds.outcome import best_costs, costs_now, locked_in
 from events.rounds.pairings_file import pairings_of
 from events.setup.archive_file import UnreadableArchive
 from events.setup.event_rules import event_rules
@@ -162,7 +162,7 @@ def _round(s: Session, event: Event, view: RoundView, sides: set[str]) -> Faults
     request = request_drawn(the_round)
     if request.round != the_round.number or not {seat.id for seat in request.seats} <= sides or read is None:
         yield gettext("%(name)s was drawn for another round or other players", name=name)
-    locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
+    locked_in(the_round)
     for costs in (best_costs(the_round), costs_now(the_round)):
         if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
             yield gettext("%(name)s was drawn without its levels", name=name)

@@ -130,6 +130,11 @@ def last_change(s: Session, event: Event, table: str, row_ids: Collection[int]) 
     return s.exec(query.where(RowChange.table_name == table, col(RowChange.row_id).in_(row_ids))).one()
 
 
+def rows_added(s: Session, write: int, table: str) -> set[int]:
+    added = select(RowChange.row_id).where(RowChange.change_set_id == write, RowChange.table_name == table)
+    return set(s.exec(added.where(RowChange.kind == RowChangeKind.ADDED)))
+
+
 def _changed(row: RowChange, long: Mapping[str, str]) -> Changed:
     columns = SQLModel.metadata.tables[row.table_name].columns
     before, after = (

@@ -2,10 +2,11 @@
 
 import pytest
 
+from events.journal.going_back import go_back, points_of
 from events.public import clock
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
-from events.rounds.outcome import MOST_STEPS, best_costs, costs_now, locked_in
+from events.rounds.outcome import best_costs, costs_now, locked_in, steps_by_hand
 from events.rounds.seatings import Seating, seatings
 from models.journal import JournalEntry
 from tests.kit.formats import drop
@@ -71,12 +72,9 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     stage.do(event, draft.undo_draft_change, 2)
     assert seated(stage, event) == drawn
     stored = the_round(stage)
-    assert (stored.outcome or {})["hand_changed"] is False
+    assert "hand_changed" not in (stored.outcome or {})
     assert costs_now(stored) == best_costs(stored)
     stage.refuse("no changes by hand to undo", event, draft.undo_draft_change, 2)
-    for _ in range(MOST_STEPS + 1):
-        swap(stage, event, first.a_id, second.a_id)
-    assert len((the_round(stage).outcome or {})["steps"]) == MOST_STEPS
 
 
 @pytest.mark.both_at_length
@@ -127,6 +125,26 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
         f"Locked {stage.name(first.a_id)} and {stage.name(first.b_id)} in round 2",
         f"Locked the bye of {stage.name(bye.a_id)} in round 2",
     ]
+
+
+def test_change_by_hand_is_undone_after_a_restore_but_not_once_its_games_changed(stage: Stage, event: Event) -> None:
+    first, second, third, _ = stage.games(event, 2)
+    drawn = seated(stage, event)
+    swap(stage, event, first.a_id, second.a_id)
+    drop(stage, event, stage.name(third.a_id))
+    swap(stage, event, first.a_id, third.a_id)
+    stage.s.rollback()
+    stage.do(event, go_back, next(point.id for point in points_of(stage.s, event) if "ropped" in point.text))
+    assert len(steps_by_hand(stage.s, the_round(stage))) == 1
+    stage.do(event, draft.undo_draft_change, 2)
+    assert seated(stage, event) == drawn
+    swap(stage, event, first.a_id, second.a_id)
+    moved = stage.games(event, 2)[0]
+    stage.set(event, moved, notes=[{"kind": "bye_only_player"}])
+    stage.refuse("changed again since", event, draft.undo_draft_change, 2)
+    stage.do(event, rounds_actions.discard_draw, 2)
+    stage.draw(event, 2, seed=5)
+    stage.refuse("no changes by hand to undo", event, draft.undo_draft_change, 2)
 
 
 def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None:
