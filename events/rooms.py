@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from events.accounts import language_views as accounts_language_views
-from events.accounts import passkey_views as accounts_passkey_views
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import token_views as accounts_token_views
@@ -43,7 +42,6 @@ from events.public import feed_views as hall_feed_views
 from events.public import offline_views as hall_offline_views
 from events.public import own_entry_views as people_own_entry_views
 from events.public import own_page_views as people_own_page_views
-from events.public import page_passkeys_views as people_page_passkeys_views
 from events.public import people_views as people_views
 from events.public import player_views as hall_player_views
 from events.public import privacy_views as hall_privacy_views
@@ -53,7 +51,7 @@ from events.public import rating_views as people_rating_views
 from events.public import series_views as hall_series_views
 from events.registration import erasure_views as registration_erasure_views
 from events.registration import join_codes_views as registration_join_codes_views
-from events.registration import own_passkeys_views as registration_own_passkeys_views
+from events.registration import passkeys_views as registration_passkeys_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
 from events.registration import teams_views as registration_teams_views
@@ -92,7 +90,6 @@ TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
 
 BLUEPRINTS = (
     web_monitoring.blueprint,
-    accounts_passkey_views.blueprint,
     accounts_second_factor_views.blueprint,
     accounts_staff_views.blueprint,
     accounts_token_views.blueprint,
@@ -129,7 +126,7 @@ BLUEPRINTS = (
     desk_check_in_views.blueprint,
     registration_erasure_views.blueprint,
     registration_join_codes_views.blueprint,
-    registration_own_passkeys_views.blueprint,
+    registration_passkeys_views.blueprint,
     registration_players_views.blueprint,
     registration_ruling_views.blueprint,
     registration_teams_views.blueprint,
@@ -139,7 +136,6 @@ BLUEPRINTS = (
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
     people_own_entry_views.blueprint,
-    people_page_passkeys_views.blueprint,
     people_own_page_views.blueprint,
     people_rating_views.blueprint,
     people_views.blueprint,

@@ -14,11 +14,10 @@ from sqlmodel import Session
 from werkzeug.wrappers import Response
 
 from events.accounts import actions, limits, passkeys
-from events.accounts.forms import NewPasskeyForm
 from events.accounts.limits import Client, TooMany, Tried
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
-from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
+from events.accounts.queries import account_in, link_token, new_sign_in, person_in
 from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.http import cookie_name
@@ -131,14 +130,6 @@ def asked_of_browser(ask: Callable[[Party, str], str]) -> dict[str, Any]:
         return {"asked": "", "passkeys_at": settings.public if settings.https else ""}
     session[CHALLENGE] = [passkeys.new_challenge(), int(now().timestamp())]
     return {"asked": ask(here, session[CHALLENGE][0]), "passkeys_at": ""}
-
-
-def asked_for_new(owner: passkeys.Owner, called: str, new: NewPasskeyForm) -> dict[str, Any]:
-    """For the page of an owner's passkeys: those known, and what the form asks. Devices show ``called``."""
-    existing = passkeys_of(db(), owner)
-    new.called.data = new.called.data or browser_words()
-    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, existing, called, challenge))
-    return asked | {"known": existing, "most": passkeys.MOST, "new": new}
 
 
 def taken_challenge() -> tuple[Party, str]:

@@ -36,9 +36,9 @@ OTHER_KEY = N_(
     "none, ask the administrator to run `overseer second-factor-off NAME` on the server. Then turn the second factor "
     "on again."
 )
-FREE = {"static", "accounts.sign_out", "accounts.sign_in", "passkey.sign_in_with_passkey", "offline.worker"}
+FREE = {"static", "accounts.sign_out", "accounts.sign_in", "accounts.sign_in_with_passkey", "offline.worker"}
 """Endpoints that stay open to a sign-in with one factor if two are required."""
-FIRST = {"second_factor.turn_on", "passkey.account_passkeys", "passkey.add_to_account"}
+FIRST = {"second_factor.turn_on", "passkeys.of_account", "passkeys.confirm", "passkeys.add_to_account"}
 """Further ones for an account without a second factor and without passkeys."""
 DEMANDED = N_("This service requires a second factor for your account. Turn it on first, or add a passkey.")
 BY_PASSKEY = N_("This service requires two factors for your account. Sign in with your passkey.")
@@ -57,7 +57,7 @@ def demand_second_factor() -> ResponseReturnValue | None:
     text = gettext(BY_PASSKEY if has_passkeys else DEMANDED)
     if text not in [message for _, message in session.get("_flashes", ())]:
         flash(text, "message")
-    return redirect(url_for("passkey.sign_in_with_passkey" if has_passkeys else "second_factor.turn_on"), 303)
+    return redirect(url_for("accounts.sign_in_with_passkey" if has_passkeys else "second_factor.turn_on"), 303)
 
 
 def _is_demanded(account: Account) -> bool:

@@ -1,33 +1,40 @@
-"""Accounts: one-time links, sign-in and sign-out, a new password."""
+"""Accounts: one-time links, sign-in and sign-out, a new password; signing in with a passkey, for everybody."""
 
 from datetime import timedelta
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import actions
+from events.accounts import actions, limits, passkeys
 from events.accounts.browser import (
     GUESSED,
     HALF,
     account_with,
     asked_of_browser,
+    begin_attempt,
     check_password,
     end_own_sign_in,
     forget_opened,
+    log_failure,
     remember_account,
+    remember_person,
+    taken_challenge,
 )
 from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
-from events.accounts.loading import visitor
-from events.accounts.passkeys import options_to_sign_in
+from events.accounts.loading import remember_player, visitor
+from events.accounts.passkeys import Owner
 from events.accounts.passwords import is_guessed
 from events.accounts.queries import account_in, passkeys_of, sign_ins_of
 from events.accounts.staff import end_tokens
 from events.accounts.tokens import tokens_by
-from events.web.forms import refusals_at
+from events.store.errors import Refused
+from events.web.forms import refusals_at, show_at_field
 from events.web.request import changing_club, db, now
 from languages.words import gettext
+from models.event import Event
 from models.people import Account
+from models.person import Person
 from service.private_files import remove_set_up_file
 from service.settings import Settings
 
@@ -105,9 +112,53 @@ def sign_in() -> ResponseReturnValue:
 
 def _sign_in_page(form: SignInForm, status: int) -> ResponseReturnValue:
     page = render_template(
-        "accounts/sign_in.html", form=form, passkey=PasskeyForm(None), **asked_of_browser(options_to_sign_in)
+        "accounts/sign_in.html", form=form, passkey=PasskeyForm(None), **asked_of_browser(passkeys.options_to_sign_in)
     )
     return page, status
+
+
+@blueprint.route("/sign-in/passkey", methods=["GET", "POST"])
+def sign_in_with_passkey() -> ResponseReturnValue:
+    form, status = PasskeyForm(), 422
+    if form.validate_on_submit():
+        try:
+            return _let_in(_checked(form.credential.data))
+        except Refused as refused:
+            status = show_at_field(form, refused)
+    page = render_template("accounts/passkey.html", form=form, **asked_of_browser(passkeys.options_to_sign_in))
+    return page, status if form.errors else 200
+
+
+def _checked(answer: str) -> Owner:
+    """The owner of the passkey in a browser's answer. Raises Refused.
+
+    Tries are limited like those of passwords, and counted under the random handle: nobody who does not hold the device
+    can shut its owner out.
+    """
+    here, challenge = taken_challenge()
+    passkey = passkeys.find_passkey(db(), passkeys.credential_in(answer))
+    whose = passkeys.owner_of(db(), passkey) if passkey is not None else None
+    name = whose.name if isinstance(whose, Account) else "" if whose is None else f"a {type(whose).__name__.lower()}"
+    attempt = begin_attempt(f"passkey {passkey.handle}" if passkey is not None else "")
+    try:
+        with changing_club() as s:
+            owner = passkeys.use_passkey(s, answer, here, challenge, now())
+            limits.succeeded(s, attempt)
+    except Refused:
+        log_failure(name)
+        raise
+    return owner
+
+
+def _let_in(owner: Owner) -> ResponseReturnValue:
+    if isinstance(owner, Account):
+        remember_account(owner, strong=True)
+        return redirect(url_for("desk.desk_home"))
+    if isinstance(owner, Person):
+        remember_person(owner)
+        return redirect(url_for("people.own_page"))
+    remember_player(owner)
+    return redirect(url_for("player.today", slug=db().get_one(Event, owner.event_id).slug))
 
 
 @blueprint.route("/account", methods=["GET", "POST"])
