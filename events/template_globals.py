@@ -11,8 +11,8 @@ from events.accounts.loading import clock_facts_of, may_follow, may_open, visito
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.charts.drawing import ordinal
 from events.charts.picture import event_picture, portrait
+from events.desk.due import to_standings
 from events.desk.navigation import navigation
-from events.desk.stages import to_standings
 from events.journal.kinds import sign_of
 from events.journal.wording import who_did
 from events.lists.queries import plays_without

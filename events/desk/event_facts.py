@@ -1,60 +1,59 @@
-"""What the desk knows of an event when it advises its next step."""
+"""What the desk knows of an event when it says what is due, and what it says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from events.store.visitor import Visitor
 from languages.words import N_, gettext
+from models.event import Event
+from models.play import Player
 
 State = Literal["draft", "registration", "in_progress", "finished"]
-
-
 Clock = Literal["", "waiting", "running", "paused", "stopped"]
 
 
 @dataclass(frozen=True)
 class Button:
+    """A button or a link that resolves something. ``args`` are further parts of the endpoint's address."""
+
     label: str
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
     post: bool = False
     """Whether it acts at once, without a page in between."""
     confirm: str = ""
-    """The question to confirm before; "" if all is well."""
+    """The question to confirm before: what will happen, and to which player; "" if all is well."""
     fills: bool = False
     """Whether it leads to a form, which not everybody who reads its page may submit."""
+    asks: Callable[[Visitor, Event], bool] | None = None
+    """The permission it needs, if more people may open its page."""
+    otherwise: str = ""
+    """The label for visitors without that permission; "" hides it from them."""
+    address: str = ""
+    """Its address, once it is known that the visitor may follow it."""
 
 
 @dataclass(frozen=True)
-class Blocker:
-    text: str
-    act: Button
-    names: str = ""
-    """Of whom it is true, where they are many: shown on demand."""
-
-
-@dataclass(frozen=True)
-class NextStep:
-    """The step: a sentence, one button, perhaps an alternative, and the blockers."""
+class Due:
+    """What is due: a sentence and a button. Only the first of a list, the next step, has an alternative."""
 
     text: str
     act: Button
     other: Button | None = None
-    blockers: tuple[Blocker, ...] = ()
+    names: str = ""
+    """Of whom it is true, where they are many: shown on demand."""
+
+    @property
+    def of_results(self) -> bool:
+        """Whether the results page shows it too, in the table's row."""
+        return self.act.endpoint.startswith("results_desk.")
 
 
 @dataclass(frozen=True)
 class OpenGame:
     id: int
     table: int | None
-
-
-@dataclass(frozen=True)
-class Absentee:
-    """A player who did not come to the newest round, with neither a drop nor a decision to keep them."""
-
-    id: int
-    name: str
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,8 @@ class EventFacts:
     teams_here: int = 0
     """The number of teams with a checked-in player; 0 outside team events."""
     absent: int = 0
-    absentees: Sequence[Absentee] = ()
+    absentees: Sequence[Player] = ()
+    """Who did not come to the newest round, with neither a drop nor a decision to keep them."""
     no_list: int = 0
     illegal: int = 0
     lists_locked: bool = False
@@ -170,6 +170,11 @@ class EventFacts:
     def starts_unopened(self) -> bool:
         """Whether a draft has its players here, so that it can start without open registration."""
         return self.state == "draft" and (self.here > 1 or any(round_.state == "drawn" for round_ in self.rounds))
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here, or awaited today."""
+        return self.here > 0 or (self.absent > 0 and not self.before_the_day)
 
     @property
     def noun(self) -> str:

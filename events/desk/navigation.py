@@ -10,10 +10,9 @@ from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
 from events.accounts.loading import event_rounds, may_follow, may_open, tabs_of, views_of, visitor
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
-from events.desk.event_facts import Absentee, Blocker, Button, EventFacts, NextStep, OpenGame, RoundFacts
-from events.desk.next_steps import next_step
+from events.desk.due import Stage, due, stages
+from events.desk.event_facts import Button, Due, EventFacts, OpenGame, RoundFacts
 from events.desk.readiness import KINDS
-from events.desk.stages import Stage, stages
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.registration.conventions import shared_tables
@@ -77,8 +76,8 @@ def navigation_facts(event: Event) -> EventFacts:
         starts=dated(event.starts_on, "%A %-d %B"),
         signing_up=access.may_register(event, now()),
         here=len(here),
-        absent=sum(p not in here for p in loaded.awaited),
-        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(loaded)),
+        absent=len(loaded.awaited),
+        absentees=undecided_absences(loaded),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(awaits_approval(event, p) for p in players),
@@ -215,15 +214,15 @@ def _open(event: Event, game: Game) -> OpenGame:
     return OpenGame(game.id, game.table_number if event.season is None else None)
 
 
-def table_steps(event: Event) -> list[Blocker]:
+def table_steps(event: Event) -> list[Due]:
     """Steps that warn, before the event begins, of tables that others of its convention use at the same time."""
     rows = shared_tables(db(), visitor(), event) if is_unbegun(event) else ()
     act = Button(gettext("Change the tables"), "settings.change_section", {"section": "tables"})
     words = N_("Tables that %(event)s uses too at the same time: %(tables)s.")
-    return [Blocker(gettext(words, tables=tables, event=other.name), act) for other, tables in rows]
+    return [Due(gettext(words, tables=tables, event=other.name), act) for other, tables in rows]
 
 
-def deletion_steps(event: Event) -> list[Blocker]:
+def deletion_steps(event: Event) -> list[Due]:
     """A step that says from some days before when players' data will be deleted."""
     players = players_to_delete(db(), event) if event.delete_after else []
     day = deletion_day(db(), event) if players or is_inviting(db(), event) else None
@@ -244,7 +243,7 @@ def deletion_steps(event: Event) -> list[Blocker]:
             "%(num)s players keep the event on pages of their own.",
             kept,
         )
-    return [Blocker(text, Button(gettext("Change this"), "settings.change_section", {"section": "privacy"}))]
+    return [Due(text, Button(gettext("Change this"), "settings.change_section", {"section": "privacy"}))]
 
 
 def coming_event(event: Event) -> str:
@@ -262,55 +261,33 @@ def coming_event(event: Event) -> str:
     )
 
 
-def mail_steps(event: Event) -> list[Blocker]:
+def mail_steps(event: Event) -> list[Due]:
     """Steps for mails that failed or are not being sent."""
     steps = []
     act = Button(gettext("Messages"), "messages.all")
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
         mails = ngettext("%(num)s mail was not sent", "%(num)s mails were not sent", trouble)
-        steps.append(Blocker(gettext("%(mails)s, or may not have arrived.", mails=mails), act))
+        steps.append(Due(gettext("%(mails)s, or may not have arrived.", mails=mails), act))
     if since:
-        steps.append(
-            Blocker(
-                gettext(
-                    "Mails have waited since %(local)s: they are not being sent.", local=local(since, event, "%H:%M")
-                ),
-                act,
-            )
+        text = gettext(
+            "Mails have waited since %(local)s: they are not being sent.", local=local(since, event, "%H:%M")
         )
+        steps.append(Due(text, act))
     return steps
-
-
-@dataclass(frozen=True)
-class Way:
-    label: str
-    address: str
-    post: bool
-    confirm: str
-
-
-@dataclass(frozen=True)
-class Remedy:
-    """A blocker, and the way to fix it; None if the visitor may not open it."""
-
-    text: str
-    way: Way | None
-    of_results: bool
-    """Whether the results page shows it too, in the table's row."""
-    names: str
 
 
 @dataclass(frozen=True)
 class Next:
     text: str
-    way: Way | None
+    way: Button | None
     """The primary button; None if the visitor may not do it."""
     who: str
     """Who may do it if the visitor may not: "An organiser: draw round 2."."""
-    other: Way | None
-    blockers: tuple[Remedy, ...]
-    stages: tuple[tuple[Stage, str], ...]
+    other: Button | None
+    others: Sequence[Due]
+    """What else is due that the visitor may do."""
+    stages: Sequence[tuple[Stage, str]]
     """Each stage with its address; "" if the visitor may not open it."""
     starts_clock: bool
     clock: RoundClock | None
@@ -371,22 +348,15 @@ def desk_of(event: Event) -> Desk:
 
 def _next(event: Event) -> Next:
     facts = navigation_facts(event)
-    return _for_visitor(event, next_step(facts), stages(facts))
-
-
-def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Next:
-    way, other = _way(event, step.act), _way(event, step.other) if step.other else None
+    step, *others = due(facts)
+    way = _way(event, step.act)
     return Next(
         step.text,
         way,
         "" if way else labelled(_who(step.act), f"{in_sentence(step.act.label)}."),
-        other,
-        tuple(
-            Remedy(blocker.text, link, blocker.act.endpoint.startswith("results_desk."), blocker.names)
-            for blocker in step.blockers
-            if (link := _way(event, blocker.act)) is not None
-        ),
-        tuple((stage, _address(event, stage.endpoint, stage.args)) for stage in passed),
+        _way(event, step.other) if step.other else None,
+        [replace(other, act=link) for other in others if (link := _way(event, other.act)) is not None],
+        [(stage, _address(event, stage.endpoint, stage.args)) for stage in stages(facts)],
         way is not None and step.act.endpoint == "clock.press",
         _clock(event),
     )
@@ -404,11 +374,11 @@ def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> 
     return address if may_follow(address, method) else ""
 
 
-def _way(event: Event, act: Button) -> Way | None:
+def _way(event: Event, act: Button) -> Button | None:
     if act.endpoint == "desk.readiness_group" and not KINDS[str(act.args["key"])].question(visitor(), event):
         return None
     address = _address(event, act.endpoint, dict(act.args), "POST" if act.post or act.fills else "GET")
-    return Way(act.label, address, act.post, act.confirm) if address else None
+    return replace(act, address=address) if address else None
 
 
 def _who(act: Button) -> str:

@@ -1,12 +1,13 @@
 """The desk's board: players, lists and games that need attention, in groups."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from events.accounts import access
 from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
+from events.desk.event_facts import Button
 from events.lists.queries import ListEntry, broken_rules
 from events.registration.arrivals import paint_first
 from events.registration.payments import way_words
@@ -28,30 +29,13 @@ from validators.restrictions import from_document
 
 
 @dataclass(frozen=True)
-class Cure:
-    """A button or a link that resolves a row. ``args`` are further parts of the endpoint's address."""
-
-    label: str
-    endpoint: str
-    args: Mapping[str, int | str] = field(default_factory=dict)
-    post: bool = False
-    """Whether it changes something at once, without a page in between."""
-    confirm: str = ""
-    """The question to confirm before: what will happen, and to which player."""
-    asks: Callable[[Visitor, Event], bool] | None = None
-    """The permission it needs, if more people may open its page."""
-    otherwise: str = ""
-    """The label for visitors without that permission; "" hides it from them."""
-
-
-@dataclass(frozen=True)
 class ReadinessRow:
     """A row of a group: one player, or one table with its two players."""
 
     id: int
     """The id of the player or of the game."""
     people: tuple[Player, ...]
-    cures: tuple[Cure, ...]
+    cures: tuple[Button, ...]
     """The first is the most common one."""
     table: int | None = None
     note: str = ""
@@ -266,13 +250,13 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
 
 def _to_open(player: Player, note: str) -> ReadinessRow:
-    cures = (Cure(pgettext("button", "Open"), "players.player_details", {"player_id": player.id}),)
+    cures = (Button(pgettext("button", "Open"), "players.player_details", {"player_id": player.id}),)
     return ReadinessRow(player.id, (player,), cures, note=note)
 
 
 def _steps(player: Player, against: str) -> ReadinessRow:
-    steps = Cure(gettext("Take the steps"), "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
-    group = Cure(gettext("See the group"), "campaigns.group", {"player_id": player.id})
+    steps = Button(gettext("Take the steps"), "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
+    group = Button(gettext("See the group"), "campaigns.group", {"player_id": player.id})
     note = gettext("after the game against %(against)s", against=against) if against else gettext("a new group")
     return ReadinessRow(player.id, (player,), (steps, group), note=note)
 
@@ -282,13 +266,13 @@ def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[ReadinessRo
     campaign, of_group = campaign_in_play(event), dict[int, str]()
     for _, step, doubt in doubtful(campaign[0]) if campaign else ():
         of_group[step.group] = f"{doubt} {of_group.get(step.group, '')}".strip()
-    steps = Cure(gettext("See the steps to check"), "campaigns.manage_campaign", {"_anchor": "differ"})
+    steps = Button(gettext("See the steps to check"), "campaigns.manage_campaign", {"_anchor": "differ"})
     for id_, doubt in of_group.items():
         yield ReadinessRow(id_, (by_id[id_],), (steps,), note=doubt)
 
 
-def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
-    return Cure(label, "players.act_on_player", {"player_id": player.id, "verb": verb}, post=True, confirm=confirm)
+def _act(player: Player, verb: str, label: str, confirm: str = "") -> Button:
+    return Button(label, "players.act_on_player", {"player_id": player.id, "verb": verb}, post=True, confirm=confirm)
 
 
 def _list_line(event: Event, entry: ListEntry) -> ReadinessRow:
@@ -298,13 +282,13 @@ def _list_line(event: Event, entry: ListEntry) -> ReadinessRow:
     note = note or rules or {"sent_back": gettext("sent back"), "draft": gettext("a draft")}.get(entry.main_state, "")
     if entry.missing and player.list_unlocked_until:
         note += gettext(", can submit until %(local)s", local=local(player.list_unlocked_until, event, "%a %H:%M"))
-    cures = [Cure(gettext("Open the list"), "lists_desk.one", {"player_id": player.id})]
+    cures = [Button(gettext("Open the list"), "lists_desk.one", {"player_id": player.id})]
     if "locked" in entry.states:
         args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}
-        cures.append(Cure(gettext("Unlock"), "lists_desk.one", args, asks=access.may_check_lists))
+        cures.append(Button(gettext("Unlock"), "lists_desk.one", args, asks=access.may_check_lists))
     else:
         link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
-        cures.append(Cure(gettext("Share link"), "players.player_details", link, asks=access.may_see_private_links))
+        cures.append(Button(gettext("Share link"), "players.player_details", link, asks=access.may_see_private_links))
     return ReadinessRow(player.id, (player,), tuple(cures), note=note)
 
 
@@ -336,16 +320,16 @@ def _game_line(
 ) -> ReadinessRow:
     people = tuple(by_id[id_] for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
-    cures: tuple[Cure, ...] = (Cure(gettext("Enter the result"), "results_desk.decide", decide),)
+    cures: tuple[Button, ...] = (Button(gettext("Enter the result"), "results_desk.decide", decide),)
     if game.state == GameState.DISPUTED:
         cures = (
-            Cure(gettext("Decide"), "results_desk.decide", decide, asks=access.may_decide, otherwise=gettext("View")),
+            Button(gettext("Decide"), "results_desk.decide", decide, asks=access.may_decide, otherwise=gettext("View")),
         )
     elif game.state == GameState.REPORTED:
-        cures = (Cure(gettext("Check and confirm"), "results_desk.decide", decide),)
+        cures = (Button(gettext("Check and confirm"), "results_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
         cures = (
-            Cure(
+            Button(
                 gettext("Choose who wins"),
                 "rounds.manage_round",
                 {"number": view.round.number, "_anchor": "tied"},
@@ -353,7 +337,7 @@ def _game_line(
         )
     elif game.state == GameState.OPEN:
         cures += (
-            Cure(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
+            Button(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
         )
     text = N_("round %(number)s")
     if game.state == GameState.CONFIRMED and game.absent:

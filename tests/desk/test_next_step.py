@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
+from events.desk.due import due, stages
 from events.desk.event_facts import EventFacts, OpenGame, RoundFacts
-from events.desk.next_steps import next_step
-from events.desk.stages import stages
 from events.registration.leaving import drop
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
@@ -71,32 +70,32 @@ def playing(**changed: object) -> EventFacts:
     ],
 )
 def test_each_state_has_one_next_step(facts: EventFacts, label: str, posts: bool) -> None:
-    act = next_step(facts).act
+    act = due(facts)[0].act
     assert (act.label, act.post) == (label, posts)
 
 
 @pytest.mark.parametrize("awards_wait", [True, False])
 def test_closed_event_can_always_be_opened_again(awards_wait: bool) -> None:
-    other = next_step(EventFacts("finished", awards_wait=awards_wait)).other
+    other = due(EventFacts("finished", awards_wait=awards_wait))[0].other
     assert other and other.label == "Open the event again"
 
 
 @pytest.mark.parametrize("clock", ["waiting", "running"])
 def test_results_are_entered_from_paper_once_a_round_is_published(clock: str) -> None:
-    other = next_step(playing(clock=clock)).other
+    other = due(playing(clock=clock))[0].other
     assert other and (other.label, other.args) == ("Enter from paper", {"number": 2})
     later = replace(PLAYING, number=3)
     season = replace(SECOND, rounds=(PLAYING, later), season=True, opened=2)
     for facts, number in ((season, 2), (replace(season, opened=3), 3), (replace(season, opened=9), 2)):
-        other = next_step(facts).other
+        other = due(facts)[0].other
         assert other and (other.label, other.args) == ("Enter from paper", {"number": number})
-    disputed = next_step(replace(season, rounds=(replace(PLAYING, disputed=[FOUR]), later)))
+    disputed = due(replace(season, rounds=(replace(PLAYING, disputed=[FOUR]), later)))[0]
     assert disputed.other and disputed.other.label == "Enter from paper"
 
 
-def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
-    step = next_step(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
-    assert [(blocker.text, blocker.act.endpoint) for blocker in step.blockers] == [
+def test_what_else_is_due_names_what_is_missing_and_lead_to_it() -> None:
+    _, *others = due(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
+    assert [(other.text, other.act.endpoint) for other in others] == [
         ("Teams: 1 player in no team; not full: Reds.", "teams.manage"),
         ("2 players have no submitted list.", "lists_desk.review_lists"),
         ("1 list is not legal.", "lists_desk.review_lists"),
@@ -108,17 +107,17 @@ def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
         doubts="The event’s date is tomorrow.",
         notes=["No list: Ada."],
     )
-    assert [blocker.text for blocker in next_step(replace(OPEN, absent=1, rounds=(drawn,))).blockers] == [
+    assert [other.text for other in due(replace(OPEN, absent=1, rounds=(drawn,)))[1:]] == [
         "1 registered player not checked in, so not drawn.", "The event’s date is tomorrow.", "No list: Ada.",
     ]  # fmt: skip
-    step = next_step(playing(decided=1, disputed=[FOUR], reported=[SIX]))
-    assert [(blocker.text, blocker.act.label) for blocker in step.blockers] == [
+    _, *others = due(playing(decided=1, disputed=[FOUR], reported=[SIX]))
+    assert [(other.text, other.act.label) for other in others] == [
         ("Table 6 is reported, but not confirmed.", "Confirm table 6")
     ]
 
 
 def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
-    step = next_step(replace(OPEN, here=1, rounds=(RoundFacts(1, "planned", why_not="At least two players."),)))
+    step = due(replace(OPEN, here=1, rounds=(RoundFacts(1, "planned", why_not="At least two players."),)))[0]
     assert (step.text, step.act.post, step.other) == ("At least two players.", False, None)
 
 
