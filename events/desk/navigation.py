@@ -13,7 +13,7 @@ from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.due import Stage, due, stages
 from events.desk.event_facts import Button, Due, EventFacts, OpenGame, RoundFacts
 from events.desk.readiness import KINDS
-from events.lists.queries import lists_of_players, without_list
+from events.lists.queries import lists_in, lists_of_players
 from events.messages.queries import in_trouble, waiting_since
 from events.registration.conventions import shared_tables
 from events.registration.retention import NOTICE, deletion_day, is_inviting, players_kept, players_to_delete
@@ -114,7 +114,8 @@ def navigation_facts(event: Event) -> EventFacts:
             marks_open=marks_open(event),
         )
     if event.state != EventState.REGISTRATION:
-        return replace(facts, no_list=without_list(db(), event, players))
+        submitted, needed = lists_in(db(), event, [p for p in players if not loaded.t.is_out(str(p.id))])
+        return replace(facts, no_list=needed - submitted)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     return replace(
         facts,

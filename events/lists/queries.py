@@ -250,11 +250,6 @@ def lists_in(s: Session, event: Event, players: Sequence[Player]) -> tuple[int, 
     return sum(player.id in numbers for player in needed), len(needed)
 
 
-def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
-    submitted, needed = lists_in(s, event, players)
-    return needed - submitted
-
-
 @dataclass(frozen=True)
 class Submission:
     words: str

@@ -12,7 +12,7 @@ from events.setup.actions import finish
 from models.journal import JournalEntry
 from models.message import Delivery
 from tests.kit.forces import read_force
-from tests.kit.formats import drop
+from tests.kit.formats import decide_all, drop, knockout_of
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
 from tests.kit.person import CLOSE_EVENT, SIGN_UP, START_CLOCK, Enter, Page, Person
@@ -54,6 +54,15 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
         stage.play(paying, number)
     olga.press(CLOSE_EVENT, at=DESK)
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
+
+
+def test_lists_of_players_who_are_out_are_missed_neither_on_the_board_nor_in_the_strip(
+    olga: Person, stage: Stage
+) -> None:
+    event = knockout_of(stage, 4)
+    decide_all(stage, event, stage.publish(event, 1))
+    page = olga.open(f"/e/{event.slug}/desk")
+    assert ("Lists: 2 missing" in page.part(".stages"), counts(page)["no_list"][:2]) == (True, "2 ")
 
 
 def test_sign_ups_to_approve_are_counted_once_and_not_as_a_waiting_list(
