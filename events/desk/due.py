@@ -161,7 +161,7 @@ def _playing(round_facts: RoundFacts) -> list[Due]:
         waits.append(Due(text, page_of(round_facts, gettext("See the matches"))))
     if round_facts.left:
         words = gettext("open, and a player there has left")
-        waits.append(Due(gettext("%(tables)s %(words)s.", tables=_tables(round_facts.left), words=words), results))
+        waits.append(Due(_open_games(round_facts.left, words), results))
     untouched = not (round_facts.decided or round_facts.disputed or round_facts.reported or round_facts.tied)
     if round_facts.clock == "waiting" and untouched:
         start = Button(gettext("Start the clock"), "clock.press", {"round_number": number, "verb": "start"}, post=True)
@@ -177,11 +177,7 @@ def _playing(round_facts: RoundFacts) -> list[Due]:
         (round_facts.tied, gettext("without a winner, and a knockout needs one"), through),
         (round_facts.reported, gettext("reported, but not confirmed"), one_side),
     )
-    issues = [
-        Due(gettext("%(tables)s %(words)s.", tables=_tables(games), words=words), act)
-        for games, words, act in asks
-        if games
-    ]
+    issues = [Due(_open_games(games, words), act) for games, words, act in asks if games]
     still = round_facts.games - round_facts.decided - len(round_facts.disputed) - len(round_facts.reported)
     how_far = decided_words(round_facts.decided, round_facts.games)
     text = gettext("%(name)s: %(decided)s.", name=name, decided=how_far)
@@ -233,12 +229,14 @@ def _left(facts: EventFacts) -> Iterator[Due]:
         yield Due(text, Button(gettext("See %(name)s", name=name), "players.player_details", {"player_id": id_}))
 
 
-def _tables(games: Sequence[OpenGame]) -> str:
-    numbers = [str(game.table) for game in games[:6]]
-    named = ", ".join(numbers) + (" " + gettext("and more") if len(games) > 6 else "")
-    return (
-        gettext("Table %(named)s is", named=named) if len(games) == 1 else gettext("Tables %(named)s are", named=named)
-    )
+def _open_games(games: Sequence[OpenGame], words: str) -> str:
+    if games[0].table is None:  # a season's game
+        many = ngettext("%(num)s game", "%(num)s games", len(games))
+        return gettext("%(games)s %(words)s.", games=many, words=words)
+    numbers = ", ".join(str(game.table) for game in games[:6])
+    named = f"{numbers} {gettext('and more')}" if len(games) > 6 else numbers
+    are = N_("Table %(named)s is") if len(games) == 1 else N_("Tables %(named)s are")
+    return gettext("%(tables)s %(words)s.", tables=gettext(are, named=named), words=words)
 
 
 CLOSES = N_(

@@ -1,6 +1,6 @@
 """The navigation of an event's pages, with the next step, the calls and the mail's state at the desk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -68,7 +68,23 @@ def navigation_facts(event: Event) -> EventFacts:
     corrected = corrected_in(event)
     campaign = campaign_in_play(event)
     today, of_season = local_day(event), fixtures(event, views, local_day(event))
-    facts = EventFacts(
+    more: dict[str, Any] = {}
+    if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
+        teams = views[0].teams
+        more["teams_here"] = len(playing(teams, players))
+        more["alone"] = sum(player.team_id is None for player in placed(players))
+        more["not_full"] = [team.name for team in teams if 0 < len(active(players, team)) < event.team_size]
+    if event.state == EventState.IN_PROGRESS:
+        more["marks_open"] = marks_open(event)
+        if soft_rules(event).by_vote and event.painting_vote_closed_at is None:
+            more["vote"] = "open" if vote_open(event) else "unopened"
+    if event.state == EventState.REGISTRATION:
+        lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
+        more |= {"no_list": sum(entry.missing for entry in lists), "illegal": sum(entry.illegal for entry in lists)}
+    else:
+        submitted, needed = lists_in(db(), event, [p for p in players if not loaded.t.is_out(str(p.id))])
+        more["no_list"] = needed - submitted
+    return EventFacts(
         state=event.state.value,
         rounds=tuple(_round(loaded, view) for view in views),
         unlimited=event.places is None and not event.approval,
@@ -100,27 +116,7 @@ def navigation_facts(event: Event) -> EventFacts:
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         awards_shown=_awards_shown(event),
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),
-    )
-    if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
-        alone = sum(player.team_id is None for player in placed(players))
-        short = [team.name for team in views[0].teams if 0 < len(active(players, team)) < event.team_size]
-        facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
-    if event.state == EventState.IN_PROGRESS:
-        rules = soft_rules(event)
-        votes = rules.by_vote and event.painting_vote_closed_at is None
-        facts = replace(
-            facts,
-            vote="" if not votes else "open" if vote_open(event) else "unopened",
-            marks_open=marks_open(event),
-        )
-    if event.state != EventState.REGISTRATION:
-        submitted, needed = lists_in(db(), event, [p for p in players if not loaded.t.is_out(str(p.id))])
-        return replace(facts, no_list=needed - submitted)
-    lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
-    return replace(
-        facts,
-        no_list=sum(entry.missing for entry in lists),
-        illegal=sum(entry.illegal for entry in lists),
+        **more,
     )
 
 
@@ -161,58 +157,46 @@ def _awards_shown(event: Event) -> Literal["", "some", "all"]:
 
 
 def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
-    event, players, round_ = loaded.event, loaded.players, view.round
-    round_facts = RoundFacts(round_.number, view.state, knockout_title(round_))  # type: ignore[arg-type]
-    if round_.state == RoundState.PUBLISHED:
-        games = [game for game in view.games if game.b_id is not None]
-        tied = {game.id for game in view.tied}
-        round_facts = replace(
-            round_facts,
-            games=view.now.games,
-            decided=view.now.decided,
-        )
+    event, players, number = loaded.event, loaded.players, view.round.number
+    about: dict[str, Any] = {}
+    if view.state in ("planned", "drawn"):
+        about["why_not"] = why_not_drawn(loaded, number)
+    else:
+        about |= {"games": view.now.games, "decided": view.now.decided}
     if view.state == "playing":
-        clock = clock_of(event, view, event_rounds(event), now())
+        games = [game for game in view.games if game.b_id is not None]
         gone = {player.id for player in players if player.state == PlayerState.DROPPED}
-        return replace(
-            round_facts,
-            disputed=[_open(event, game) for game in games if game.state == GameState.DISPUTED],
-            reported=[_open(event, game) for game in games if game.state == GameState.REPORTED],
-            tied=[_open(event, game) for game in games if game.id in tied],
-            left=[
-                _open(event, game)
-                for game in games
-                if game.state == GameState.OPEN and not game.absent and gone & {game.a_id, game.b_id}
-            ],
-            choosing=view.now.choosing,
-            clock=clock.reading.state.value if clock else "",
-        )
+        tied, clock = {game.id for game in view.tied}, clock_of(event, view, event_rounds(event), now())
+        about |= {
+            "disputed": _open(event, (game for game in games if game.state == GameState.DISPUTED)),
+            "reported": _open(event, (game for game in games if game.state == GameState.REPORTED)),
+            "tied": _open(event, (game for game in games if game.id in tied)),
+            "left": _open(
+                event,
+                (g for g in games if g.state == GameState.OPEN and not g.absent and gone & {g.a_id, g.b_id}),
+            ),
+            "choosing": view.now.choosing,
+            "clock": clock.reading.state.value if clock else "",
+        }
     if view.state == "drawn":
-        stopped = clock_to_stop(loaded.views, round_.number)
-        redraw, notes = redraw_of(db(), loaded, round_.number), publish_notes(event, round_.number, players)
-        return replace(
-            round_facts,
-            games=view.now.games,
-            byes=sum(game.b_id is None for game in view.matches or view.games),
-            stops=stopped.number if stopped else 0,
-            seed=str(round_.seed),
-            by_hand=len(steps_by_hand(db(), round_)) if redraw else 0,
-            stale=redraw.why if redraw else "",
-            why_not=why_not_drawn(loaded, round_.number),
-            question=publish_question(event, round_.number, notes),
-            doubts=" ".join(publish_doubts(event, round_.number)),
-            notes=notes,
-        )
-    if view.state == "planned":
-        round_facts = replace(round_facts, why_not=why_not_drawn(loaded, round_.number))
-        if round_.number == 1 and event.season is not None:  # its first round may be published with the draw
-            notes = publish_notes(event, 1, players)
-            round_facts = replace(round_facts, question=publish_question(event, 1, notes), notes=notes)
-    return round_facts
+        stopped, redraw = clock_to_stop(loaded.views, number), redraw_of(db(), loaded, number)
+        about |= {
+            "games": view.now.games,
+            "byes": sum(game.b_id is None for game in view.matches or view.games),
+            "stops": stopped.number if stopped else 0,
+            "seed": str(view.round.seed),
+            "by_hand": len(steps_by_hand(db(), view.round)) if redraw else 0,
+            "stale": redraw.why if redraw else "",
+            "doubts": " ".join(publish_doubts(event, number)),
+        }
+    if view.state == "drawn" or (view.state == "planned" and number == 1 and event.season is not None):
+        notes = publish_notes(event, number, players)  # a season's first round may be published with the draw
+        about |= {"question": publish_question(event, number, notes), "notes": notes}
+    return RoundFacts(number, view.state, knockout_title(view.round), **about)  # type: ignore[arg-type]
 
 
-def _open(event: Event, game: Game) -> OpenGame:
-    return OpenGame(game.id, game.table_number if event.season is None else None)
+def _open(event: Event, games: Iterable[Game]) -> list[OpenGame]:
+    return [OpenGame(game.id, game.table_number if event.season is None else None) for game in games]
 
 
 def table_steps(event: Event) -> list[Due]:

@@ -116,6 +116,13 @@ def test_what_else_is_due_names_what_is_missing_and_lead_to_it() -> None:
     ]
 
 
+def test_open_games_without_a_table_are_counted() -> None:
+    final = playing(stage="final", disputed=[OpenGame(40, None)], reported=[OpenGame(60, None)] * 2)
+    step, *others = due(replace(final, season=True))
+    assert step.text == "Round 2 (final): 0 of 4 tables decided. 1 game disputed."
+    assert [other.text for other in others] == ["2 games reported, but not confirmed."]
+
+
 def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
     step = due(replace(OPEN, here=1, rounds=(RoundFacts(1, "planned", why_not="At least two players."),)))[0]
     assert (step.text, step.act.post, step.other) == ("At least two players.", False, None)
