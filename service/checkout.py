@@ -38,8 +38,8 @@ NEEDED, DOWNLOADED = 400, 150
 HELP_WORDS = {"-h", "--help"}
 HELP = """\
 ./run                 start Overseer on http://127.0.0.1:8000, with a demonstration event if there is none
-./run COMMAND ...     run a command of overseer, such as demo, roster check, pair, set-up-link or
-                      password-link; ./run overseer --help lists them all
+./run COMMAND ...     run a command of overseer, such as demo, roster check, set-up-link or password-link;
+                      ./run overseer --help lists them all
 ./run test            run all checks: style, types, tests, browser; about six minutes
 ./run test --fast     run the most important checks in a minute. Further arguments go to pytest and select tests,
                       without the browser and PostgreSQL:

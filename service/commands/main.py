@@ -21,7 +21,6 @@ class Commands(click.Group):
         "backup": "service.commands.backup",
         "demo": "service.commands.demo",
         "doctor": "service.commands.doctor",
-        "edition": "service.commands.edition",
         "maintain": "service.commands.maintain",
         "migrate": "service.commands.database",
         "password-link": "service.commands.database",

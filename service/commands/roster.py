@@ -1,14 +1,14 @@
 """``overseer roster``: check forces in the shell, without a database."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 
-from service.commands.edition import Editions, named_edition
+from events.lists.edition_files import understand
 from service.logs import say
 from validators import SYSTEMS
 from validators.canonical import canonical_text, sha256_of
@@ -24,6 +24,8 @@ from validators.contract import (
     UnreadableForce,
     Verdict,
 )
+from validators.editions import EditionTitle
+from validators.faults import Fault
 from validators.game_system import GameSystem
 from validators.kit.exchange import other_file
 from validators.strict_json import MOST_BYTES, is_json, read_json
@@ -41,6 +43,46 @@ class Source:
 
     def __str__(self) -> str:
         return self.file if self.line is None else f"{self.file}, line {self.line}"
+
+
+@dataclass(frozen=True)
+class Editions:
+    """The editions available to a command: shipped ones, and one named as an argument."""
+
+    named: Mapping[str, EditionInfo] = field(default_factory=dict)
+    """The named edition, by its game's id; empty if none was named."""
+
+    def known(self, system: GameSystem) -> dict[str, EditionInfo]:
+        """All editions of a game, by id."""
+        named = self.named.get(system.id)
+        return {info.id: info for info in system.editions} | ({named.id: named} if named else {})
+
+    def default(self, system: GameSystem) -> EditionInfo | None:
+        """The default for files that name no edition; None if the named one is another game's."""
+        return self.named.get(system.id) if self.named else system.editions[0]
+
+
+def _named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
+    """The edition with an id, or in a file. Raises UnreadableEdition."""
+    for system in SYSTEMS.values():
+        for info in system.editions:
+            if info.id == name:
+                return system, info
+    try:
+        with Path(name).open("rb") as stream:  # ValueError: a NUL byte in the file's name
+            data = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as fault:
+        known = ", ".join(info.id for system in SYSTEMS.values() for info in system.editions)
+        wrong = f"{name[:80]!r} is no readable file and no edition. Editions: {known}"
+        raise UnreadableEdition(Fault((), wrong)) from fault
+    unread: list[UnreadableEdition] = []
+    for system in SYSTEMS.values():
+        try:
+            if system.edition_files is not None:
+                return system, understand(system.edition_files, data, EditionTitle()).info
+        except UnreadableEdition as unreadable:
+            unread.append(unreadable)
+    raise unread[0]
 
 
 @click.group()
@@ -157,7 +199,7 @@ def _editions(name: str | None) -> Editions:
     if name is None:
         return Editions()
     try:
-        system, info = named_edition(name)
+        system, info = _named_edition(name)
     except UnreadableEdition as unreadable:
         raise click.BadParameter("\n".join(map(str, unreadable.faults)), param_hint="--edition") from unreadable
     return Editions({system.id: info})

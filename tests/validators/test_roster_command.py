@@ -8,6 +8,7 @@ import click.testing
 
 from service.commands.roster import roster
 from tests.kit.lists import PIPER
+from tests.kit.own_editions import ID, SYSTEM, club_document, data_of
 from tests.validators.imports.rosters import SAMPLE
 
 PALADIN = {"name": "Paladin", "leader": True, "items": [{"name": "Minigun"}]}
@@ -116,3 +117,32 @@ def test_other_letters_are_escaped_on_an_ascii_terminal() -> None:
     force = json.dumps(PIPER | {"models": [{"name": "Ёж", "leader": True}]}).encode()
     shown = click.testing.CliRunner(charset="ascii").invoke(roster, ["check", "-"], input=force)
     assert (shown.exit_code, "\\u0401\\u0436: no model of this name" in shown.output) == (1, True)
+
+
+def test_forces_are_judged_by_an_edition_file(tmp_path: Path) -> None:
+    club = str(tmp_path / "club.json")
+    Path(club).write_bytes(data_of(club_document()))
+
+    def judged(path: Path, *more: str) -> tuple[int, int]:
+        result = run(str(path), "--size", "170", *more, "--json")
+        return result.exit_code, json.loads(result.output)["total"]
+
+    force, text, info = tmp_path / "force.json", tmp_path / "force.txt", SYSTEM.edition("2018-08")
+    force.write_text(json.dumps(PIPER | {"edition": ID}))
+    assert (
+        "'club-2027' is not a known edition; known: 2024-community, 2022-community, 2018-08, 2021-01"
+        in run(str(force)).output
+    )
+    assert judged(force, "--edition", club) == (1, 173)
+    force.write_text(json.dumps(PIPER))
+    assert judged(force, "--edition", club) == (0, 166), "a force that names one keeps it"
+    text.write_bytes(SYSTEM.forces.files.export(SYSTEM.forces.read(PIPER, info), info, "txt"))
+    assert [judged(text, *more)[1] for more in (("--edition", "2018-08"), ("--edition", club))] == [166, 173]
+    broken, said = tmp_path / "broken.json", 'line 5, date: is not a date like "2018-08-20"'
+    broken.write_bytes(data_of(club_document() | {"date": "soon"}))
+    result = run("x.json", "--edition", str(broken))
+    assert (result.exit_code, said in result.output) == (2, True)
+    assert (
+        "'2017-01' is no readable file and no edition. Editions: 2024-community, 2022-community, 2018-08, 2021-01"
+        in run("x.json", "--edition", "2017-01").output
+    )
