@@ -55,7 +55,7 @@ def test_file_is_previewed_then_stored_then_read_by_everybody(olga: Person, visi
     assert page.path == CLUB
     assert page.flashes == f"Stored. New events start with {NAME}; others can choose it in their settings."
     row = stage.one(OwnEdition)
-    assert (row.edition, row.name, row.date, row.by, row.report) == (ID, NAME, "2027-01-15", "organiser Olga", None)
+    assert (row.edition, row.name, row.date, row.by) == (ID, NAME, "2027-01-15", "organiser Olga")
     assert NAME in visitor.open(RULES).part("#editions")
     page = visitor.open(CLUB)
     piper = next(cells for cells in page.rows("table.prices") if cells[0].startswith("Piper"))
