@@ -90,12 +90,12 @@ def note_checked_in(act: Act, players: Sequence[Player]) -> None:
 def undo_check_in(act: Act, player: Player) -> None:
     """Undo a check-in, until round 1 is drawn. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
-        undo_arrival(act, player, next_round(act.s, act.event))
+        check_undrawn(act, player)
+        player.state = PlayerState.REGISTERED
+        note(act, "undo-check-in", message("Undid the check-in of %(name)s", name=player.name), player=player.id)
 
 
-def undo_arrival(act: Act, player: Player, coming: int) -> None:
-    """Undo the check-in of a checked-in player; ``coming`` is the first undrawn round. Raises Refused."""
-    if coming > 1:
+def check_undrawn(act: Act, player: Player) -> None:
+    """Raise Refused if it is too late to undo the check-in of a player."""
+    if next_round(act.s, act.event) > 1:
         raise Refused(gettext("Round 1 is drawn: drop %(player)s instead.", player=player.name))
-    player.state = PlayerState.REGISTERED
-    note(act, "undo-check-in", message("Undid the check-in of %(name)s", name=player.name), player=player.id)

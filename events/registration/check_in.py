@@ -1,6 +1,6 @@
 """Check-in of several players at once, with the fee too, and undoing it or a payment."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -10,8 +10,9 @@ from events.registration import arrivals, payments
 from events.registration.places import next_round
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.journal import entries_of, note
+from events.store.journal import entries_of, note, said_of
 from events.store.players import players_by_id
+from events.store.undo import put_back
 from events.store.visitor import Right
 from languages.message import message
 from languages.words import gettext
@@ -62,46 +63,44 @@ def check_in_paid(act: Act, player: Player) -> None:
     arrivals.check_in(act, player)
 
 
-def _check_out(act: Act, entry: JournalEntry) -> bool:
-    """Take back arrivals, and what was paid in the same press. Returns whether it did."""
-    is_undone = payments.undo_payment(act, entry)
-    coming, by_id = next_round(act.s, act.event), players_by_id(act.s, act.event)
-    for id_ in entry.details.get("players") or [entry.details.get("player")]:
-        if id_ in by_id and by_id[id_].state == PlayerState.CHECKED_IN:
-            arrivals.undo_arrival(act, by_id[id_], coming)
-            is_undone = True
-    return is_undone
-
-
-PRESSES: dict[str, tuple[Callable[[Act, JournalEntry], bool], Right]] = {
-    "check-in": (_check_out, Right.CHECK_IN),
-    **dict.fromkeys(payments.VERBS, (payments.undo_payment, Right.SEE_MONEY)),
-}
-"""By the journal's verb: the action that undoes it for all players of the entry, and the right that the step asked for,
-unless its entry says another."""
+PRESSES = {"check-in": Right.CHECK_IN, **dict.fromkeys(payments.VERBS, Right.SEE_MONEY)}
+"""The verbs of what one press undoes, and the right that the step asked for, unless its entry says another."""
 
 
 def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
-    """The newest journal entry that ``undo_entry`` can undo; None if there is none."""
+    """The newest journal entry of a press; None if there is none."""
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(PRESSES))
     return s.exec(query.order_by(col(JournalEntry.id).desc()).limit(1)).first()
 
 
 def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
-    """This event's journal entry with that id, if ``undo_entry`` can undo it; None if it was imported."""
+    """This event's journal entry with that id, if one press can undo its write; None if it was imported."""
     entry = s.get(JournalEntry, entry_id)
-    if entry is None or entry.event_id != event.id or entry.details.get("imported"):
+    if entry is None or entry.event_id != event.id or not entry.change_set_id:
         return None
-    return entry if entry.verb in PRESSES else None
+    return entry if {each.verb for each in _of_write(s, entry)} <= PRESSES.keys() | {"painted"} else None
+
+
+def _of_write(s: Session, entry: JournalEntry) -> Sequence[JournalEntry]:
+    return entries_of(s, [entry.change_set_id or 0]).get(entry.change_set_id or 0, [])
 
 
 def rights_asked(s: Session, entry: JournalEntry) -> set[Right]:
     """The rights that the step of this entry asked for: those of all entries of its write that one press undoes."""
-    of_write = entries_of(s, [entry.change_set_id]).get(entry.change_set_id, []) if entry.change_set_id else [entry]
-    return {Right(each.details.get("right", PRESSES[each.verb][1])) for each in of_write if each.verb in PRESSES}
+    return {
+        Right(each.details.get("right", PRESSES[each.verb])) for each in _of_write(s, entry) if each.verb in PRESSES
+    }
 
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
-    """Undo a journal entry for all of its players. Raises Refused."""
-    if not PRESSES[entry.verb][0](act, entry):
-        raise Refused(gettext("This entry is no longer there."))
+    """Undo the write of a journal entry, for all of its players. Raises Refused."""
+    undone, people = _of_write(act.s, entry), players_by_id(act.s, act.event)
+    for each in undone:
+        player = people.get(each.details.get("player") or each.details["players"][0])
+        if each.verb == "check-in" and player:
+            arrivals.check_undrawn(act, player)
+    put_back(act, entry.change_set_id or 0)
+    for each in undone:
+        verb, said = "undo-check-in" if each.verb == "check-in" else "undo", said_of(each)
+        whom = {name: each.details[name] for name in ("player", "players") if name in each.details}
+        note(act, verb, message("Undid: %(step)s", step=said), of=entry.change_set_id, **whom)

@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from events.store import ledger
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.journal import changes_of, entries_of_kind, note, note_players
-from events.store.ledger import NO_PAYMENT, Payment
-from events.store.players import players_by_id, players_of
+from events.store.journal import entries_of_kind, note, note_players
+from events.store.ledger import Payment
+from events.store.players import players_of
 from events.store.visitor import Right
 from languages.message import message
 from languages.money import MOST
 from languages.words import N_, gettext, ngettext
 from models.event import Event
-from models.journal import JournalEntry
 from models.play import Player, PlayerState
 from models.settings import EventSettings
 
@@ -77,14 +76,10 @@ def remove_payment(act: Act, player: Player, payment: Payment | None) -> None:
     if payment is None or payment not in payments:
         raise Refused(gettext("This entry is no longer there."))
     payments.remove(payment)
-    _store(player, payments)
-    _note_state(act, [player])
-
-
-def _store(player: Player, payments: Sequence[Payment]) -> None:
     if sum(entry.amount or 0 for entry in payments) < 0:
         raise Refused(gettext("More was given back than would be left. Remove that first."))
     ledger.store_payments(player, payments)
+    _note_state(act, [player])
 
 
 def give_back(
@@ -165,27 +160,6 @@ def change_fee(act: Act, new: EventSettings, fee_for: str) -> None:
         raise Refused(words, "fee_for")
     for player in signed_up:
         player.fee_set = None if fee_for == "all" else player.fee_set or old
-
-
-def undo_payment(act: Act, entry: JournalEntry) -> bool:
-    """Take back what an entry's write did to payments, and keep what was recorded since. Returns whether it did.
-
-    Raises Refused.
-    """
-    people, changed = players_by_id(act.s, act.event), []
-    for change in changes_of(act.s, act.event, [entry.change_set_id or 0]).get(entry.change_set_id or 0, ()):
-        player = people.get(change.row_id) if change.table == "player" else None
-        if player is None or not NO_PAYMENT.keys() & change.after.keys():
-            continue
-        before, after = map(ledger.payments_in, (change.before, change.after))
-        now = ledger.payments_of(player)
-        kept_now = [payment for payment in now if payment in before or payment not in after]
-        kept_now += [payment for payment in before if payment not in after and payment not in now]
-        if kept_now != now:
-            _store(player, kept_now)
-            changed.append(player)
-    _note_state(act, changed, entry.details.get("right", Right.SEE_MONEY))
-    return bool(changed)
 
 
 def _note_state(act: Act, changed: Sequence[Player], right: str = Right.SEE_MONEY) -> None:

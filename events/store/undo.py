@@ -16,8 +16,8 @@ from models.message import Contact
 from models.play import Player, Report
 from models.team import Team
 
-UNDO = ("undo", "undo-step")
-"""The kinds of entries that take back the write ``of`` their details."""
+UNDO = ("undo", "undo-check-in", "undo-step")
+"""The kinds of entries that take back the write ``of`` their details, if they name one."""
 READ = ("lists_locked_at", "lists_revealed_at")
 """Columns of an event that are never restored, because lists that were read cannot become secret again."""
 
