@@ -17,8 +17,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from languages.words import N_, gettext, ngettext
-from validators.battle_mode.imports.figures import LONGEST_NAME, a_name, a_number
-from validators.battle_mode.imports.written import Kind, Written, WrittenList
+from validators.battle_mode.imports.written import LONGEST_NAME, Kind, Written, WrittenList, a_name, a_number
 from validators.contract import UnreadableForce
 from validators.faults import at_place
 from validators.strict_json import read_json

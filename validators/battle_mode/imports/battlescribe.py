@@ -11,16 +11,18 @@ from languages.words import N_, gettext, ngettext
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.force_rules import BANNED_KINDS
-from validators.battle_mode.imports.figures import (
+from validators.battle_mode.imports.written import (
     DEEPEST,
     LONGEST_NAME,
     MOST_SELECTIONS,
+    Kind,
+    Written,
+    WrittenList,
     a_cost,
     a_name,
     a_number,
     is_this_game,
 )
-from validators.battle_mode.imports.written import Kind, Written, WrittenList
 from validators.contract import UnreadableForce
 from validators.faults import at_place, of_file
 from validators.names import loose

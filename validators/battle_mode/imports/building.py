@@ -5,8 +5,8 @@ from typing import Any
 
 from validators.battle_mode.edition import Edition, Priced
 from validators.battle_mode.force import bare_model, priced_model
-from validators.battle_mode.imports.figures import MOST_OF_ONE
 from validators.battle_mode.imports.reading import Cost, LineEntry, Unit, View
+from validators.battle_mode.imports.written import MOST_OF_ONE
 from validators.contract import Document
 
 MOST_LINES_OF_UNIT = 50
