@@ -16,7 +16,7 @@ from tests.kit.stage import Stage
 from tests.seasons.earning import EARNING, Table, earning, playing
 from tests.seasons.test_book import LONG, words
 from validators.campaign import Member
-from validators.fallout_skirmish.campaign.paper import sheet
+from validators.fallout_skirmish.campaign.rules import sheet
 from validators.fallout_skirmish.campaign.state import Group, members, needs_armour
 from validators.fallout_skirmish.sheets import resolve
 from validators.fallout_warfare.campaign.state import document_of, rating

@@ -10,7 +10,7 @@ from tests.kit.armies import army, line, squad
 from tests.kit.skill_combatants import jim
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.fallout_skirmish.campaign.paper import LEVELS
+from validators.fallout_skirmish.campaign.rules import LEVELS
 from validators.sheet import READING, Lines, Table, Track, key_to_readings
 
 MARKED = re.compile(rf"{READING}|[Oo]ur reading|as we read it")

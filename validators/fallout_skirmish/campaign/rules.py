@@ -1,24 +1,113 @@
 """The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step.
 
-A step's data are the answers of its form: ``who`` is a character's key ("c1" is the first in the force file), ``what``
-a character's item, injury or treatment ("c1:Jet").
+Also founding a group, hiring recruits, and the members on paper. A step's data are the answers of its form: ``who`` is
+a character's key ("c1" is the first in the force file), ``what`` a character's item, injury or treatment ("c1:Jet").
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from languages.message import Text, message, worded
+from languages.message import Text, counted_message, message, worded
 from languages.words import N_, gettext, listed, ngettext
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World
-from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
+from validators.campaign import (
+    Account,
+    Answered,
+    Applied,
+    CampaignRules,
+    Dice,
+    LedgerLine,
+    Offer,
+    Phase,
+    StepRefused,
+    World,
+)
+from validators.contract import Document, Terms
+from validators.fallout_skirmish.campaign import games, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.paper import COUNTED, sheet
-from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
-from validators.fallout_skirmish.campaign.tables import RAW, caps_words, row_of
+from validators.fallout_skirmish.campaign.games import lead
+from validators.fallout_skirmish.campaign.state import Character, Group, balances, document, members, notes, rating
+from validators.fallout_skirmish.campaign.tables import MOST_RADS, RAW, caps_text, caps_words, level_of, row_of
+from validators.fallout_skirmish.force import PricedItem, priced
+from validators.fallout_skirmish.sheets import character_blocks, key
 from validators.kit.campaign_steps import Steps, settings_of
-from validators.sheet import Column, Table, copies
+from validators.sheet import Block, Column, Lines, Table, copies
+
+
+def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
+    """A new group from its legal force: the Caps left, its turfs, characters and leader. Raises StepRefused."""
+    force = priced(document, Terms(world.edition))
+    start = world.size or RAW["start"]["caps"]
+    if force.force is None:
+        raise StepRefused(gettext("%(name)s is not a force of these lists.", name=document["faction"]))
+    if force.total > start:
+        cost = caps_words(force.total)
+        raise StepRefused(
+            gettext("The group costs %(cost)s, and %(start)s are there to spend.", cost=cost, start=start)
+        )
+    name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
+    fallen = former.all_members if former else ()
+    left = message("Left when the group was founded again")
+    fallen = tuple(member if member.gone else replace(member, gone=left, items={}) for member in fallen)
+    empty = Group(world.edition, name, force.force.name, all_members=fallen)
+    book = Book(world.with_group(number, empty), number, dice)
+    why = message("At the start")
+    book.caps(start, why)
+    book.caps(-force.total, message("Characters and equipment"))
+    for character in force.characters:
+        if character.rank is None:
+            raise StepRefused(gettext("%(name)s is not a rank of these lists.", name=character.rank_name))
+        key = book.join(character.rank.name, why, character.called)
+        for item in character.items:
+            book.item(item.name, item.count, why, key)
+        if character.leader:
+            book.set(leader=key)
+    named = list(force.turfs) if world.settings["first_turfs"] == "list" else []
+    how = N_("Turfs as the list names them: %(turfs)s.") if named else N_("Turfs rolled by the service: %(turfs)s.")
+    for place in range(len(named), book.group.lists.file.turfs_at_start):
+        total = book.roll(message("Turf %(number)s", number=place + 1), 12, 2).total
+        named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
+    book.lines += [LedgerLine(Account("turf", turf), 1, why) for turf in named]
+    book.set(turfs=tuple(named))
+    if not book.group.leader:
+        lead(book, {})
+    many = counted_message("%(num)s character", "%(num)s characters", len(book.group.characters))
+    book.remark("%(characters)s, %(caps)s.", characters=many, caps=caps_text(book.group.caps))
+    book.remark(how, turfs=", ".join(named))
+    book.remark(
+        "%(name)s leads. The rating is %(rating)s.", name=book.name_of(book.group.leader), rating=rating(book.group)
+    )
+    return book.applied()
+
+
+LEVELS = N_("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
+COUNTED = N_("The figures include injuries, rads and hunger, no other effects.")
+"""What members' figures include, on every paper of a group."""
+
+
+def sheet(group: Group) -> tuple[Block, ...]:
+    """Each member as on the sheet of one day, with what it has gained and suffered since."""
+    listed = priced(document(group), Terms(group.edition, grown=True))
+    priced_characters = dict(zip((character.key for character in group.characters), listed.characters, strict=True))
+
+    def items(character: Character) -> tuple[PricedItem, ...]:
+        known = priced_characters[character.key].items if character.key in priced_characters else ()
+        others = {name: n for name, n in sorted(character.items.items()) if group.lists.item(name) is None}
+        return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
+
+    blocks = list[Block]()
+    for member in group.present_members:
+        figures = group.next_profile(member) | (
+            {} if member.centaur else {"XP": member.xp, gettext("Level"): level_of(member.xp)}
+        )
+        doses = tuple("×" if n <= member.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
+        title = f"{member.name}, {member.rank}"
+        blocks += character_blocks(
+            title, figures, items(member), listed, tuple(notes(group, member)), figures["W"], *doses
+        )
+    return (*blocks, Lines(gettext("Key"), (key(), gettext(LEVELS), gettext(COUNTED))))
+
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
 ORDER = N_("The lowest rating chooses first: of before the game while a group’s steps are open, else the present one.")
@@ -155,10 +244,10 @@ STEPS = Steps(
         "injuries": (games.injury_offers,),
         "experience": (rewards.reward_offers,),
         "income": (income.income_offers, income.care_offers),
-        "upkeep": (upkeep.upkeep_offers, trade.sale_offers, income.care_offers, gear.gear_offers),
+        "upkeep": (upkeep.upkeep_offers, trade.sale_offers, income.care_offers, upkeep.gear_offers),
         "recruits": (recruit_offers,),
-        "trade": (trade.trade_offers, income.building_offers, income.care_offers, gear.gear_offers),
-        "gear": (income.care_offers, gear.gear_offers),
+        "trade": (trade.trade_offers, income.building_offers, income.care_offers, upkeep.gear_offers),
+        "gear": (income.care_offers, upkeep.gear_offers),
     },
     acts={
         act.__name__: act
@@ -173,20 +262,20 @@ STEPS = Steps(
                 games.injury,
                 games.again,
             ),
-            *(advances.advance, advances.perk, games.lead, rewards.reward, rewards.claim),
+            *(rewards.advance, rewards.perk, games.lead, rewards.reward, rewards.claim),
             *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
             *(income.home, income.bag, income.radaway, income.building, upkeep.upkeep, upkeep.sell_food),
             *(pool, recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
-            *(trade.doctor, trade.build, gear.hand),
+            *(trade.doctor, trade.build, upkeep.hand),
         )
     },
     ends={
         "game": (games.leave_game,),
         "injuries": (games.leave_injuries,),
         "income": (income.leave_income,),
-        "gear": (gear.leave_gear,),
+        "gear": (upkeep.leave_gear,),
     },
-    at_once=(advances.urgent, income.finds),
+    at_once=(rewards.urgent, income.finds),
     must=("injury", "upkeep", "advance", "perk", "lead", "explore", "encounter", "claim"),
 )
 
@@ -254,7 +343,7 @@ CAMPAIGN = CampaignRules(
     phases=PHASES,
     first_phase=len(PHASES),
     shared=lambda world: {},
-    found=founding.found,
+    found=found,
     play=games.play,
     offers=STEPS.offers,
     apply=apply,
