@@ -75,10 +75,10 @@ from languages.dates import dated
 from languages.money import sum_words
 from models.event import Event
 from validators import SYSTEMS
-from validators.canonical import sha256_of
 from validators.kit.builder import key_of
 from validators.measures import measured
 from validators.report_detail import OUTCOMES
+from validators.strict_json import sha256_of
 
 
 def template_context() -> dict[str, Any]:

@@ -13,8 +13,19 @@ from functools import lru_cache
 from typing import Any, NoReturn, Union
 
 from languages.dates import dated
-from languages.elisions import elided
-from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, minus, pointed, speaking
+from languages.words import (
+    ENGLISH,
+    capital,
+    elided,
+    form,
+    gettext,
+    in_sentence,
+    language,
+    listed,
+    minus,
+    pointed,
+    speaking,
+)
 
 Text = Union["Message", "Parts", str]
 """A text as data, or one that is the same in every language. ``str`` words it."""

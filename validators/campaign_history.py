@@ -22,8 +22,8 @@ from validators.campaign import (
     StepRefused,
     World,
 )
-from validators.canonical import keyed_digest
 from validators.contract import EditionInfo
+from validators.strict_json import keyed_digest
 
 SEED_BITS = 40
 """The bits of a seed that follows from what it is for: a changed number would roll other dice in open steps."""

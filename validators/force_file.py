@@ -12,11 +12,11 @@ from typing import Annotated, Any, TypeVar, get_args
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from languages.words import N_, gettext, ngettext
-from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.faults import at_place
 from validators.kit.shapes import Part, refusing, wrong_with
 from validators.names import ByName
+from validators.strict_json import canonical_text
 
 MOST_MODELS = 200
 """The most models in a list, copies included. The samples at twice each game's largest size have at most 65."""

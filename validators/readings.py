@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from languages.words import N_, gettext, listed
-from validators.canonical import fingerprint
 from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Score, Side
+from validators.strict_json import fingerprint
 
 Check = Callable[[Scenario, Answers], Sequence[Doubt]]
 Worth = Callable[[Scenario, Answers], Score]

@@ -52,8 +52,8 @@ from models.base import new_seed
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, ReportSide
-from validators.canonical import canonical_text, sha256_of
 from validators.contract import UnreadableForce
+from validators.strict_json import canonical_text, sha256_of
 
 _STATES = {"check": "Please check", "left out": "Left out"}
 blueprint = Blueprint("write", __name__, url_prefix="/api/v1")

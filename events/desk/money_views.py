@@ -25,7 +25,7 @@ from languages.money import as_typed
 from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
-from validators.canonical import sha256_of
+from validators.strict_json import sha256_of
 
 blueprint = Blueprint("money", __name__)
 

@@ -24,9 +24,9 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
-from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.restrictions import as_document
+from validators.strict_json import canonical_text, fingerprint, sha256_of
 
 MOST_STEPS = 50
 ONE_STEP = timedelta(seconds=10)

@@ -25,7 +25,7 @@ from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
-from validators.canonical import canonical_text, sha256_of
+from validators.strict_json import canonical_text, sha256_of
 
 
 def check_deadline(

@@ -20,15 +20,14 @@ from events.web.parsing import name_key, slug_of, unused_slug
 from languages.message import joined, message
 from languages.words import gettext, listed, ngettext
 from models.db import current_write
-from models.edition import OwnEdition
 from models.event import Event, EventState, Round, RoundState
+from models.own import OwnEdition, OwnScenario
 from models.play import ForceList, Game, ListSeal, Player
-from models.scenario import OwnScenario
 from validators import SYSTEMS
-from validators.canonical import fingerprint, sha256_of
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
 from validators.scenario_file import ScenarioFiles
+from validators.strict_json import fingerprint, sha256_of
 
 
 def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:

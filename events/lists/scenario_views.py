@@ -19,14 +19,14 @@ from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
-from models.scenario import OwnScenario
+from models.own import OwnScenario
 from validators import SYSTEMS
-from validators.canonical import fingerprint
 from validators.contract import Document
 from validators.faults import Fault
 from validators.game_system import GameSystem
 from validators.scenario import Scenario, UnreadableScenario
 from validators.scenario_file import ScenarioFiles, parsed_scenario
+from validators.strict_json import fingerprint
 
 blueprint = Blueprint("scenario", __name__)
 

@@ -41,10 +41,9 @@ from languages.words import capital, gettext
 from models.event import Event
 from models.play import ForceList, Player
 from validators import FACTIONS
-from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
 from validators.faults import OfFile
-from validators.strict_json import MOST_BYTES
+from validators.strict_json import MOST_BYTES, fingerprint
 
 blueprint = Blueprint("lists", __name__)
 _READING = "list-read"

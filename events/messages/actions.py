@@ -42,7 +42,7 @@ from models.event import Event
 from models.message import GROUPS, Delivery, MailState, Message
 from models.notice import Occasion
 from models.play import Player
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 OWN_LINK = "own_link"
 """``Message.recipients`` of a mail with a private link; organisers cannot choose it."""

@@ -1,15 +1,15 @@
-"""Forms: the clock's times and announcements."""
+"""Forms: the clock's times, announcements, and people's own pages."""
 
 import re
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from wtforms import Field, FieldList, SelectField, StringField
+from wtforms import BooleanField, Field, FieldList, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, ValidationError
 
 from events.tournament.clock import MOST_CALLS, ClockRules
-from events.web.forms import SiteForm, moment, number
+from events.web.forms import SiteForm, moment, name_text, number
 from events.web.forms import text as web_text
 from events.web.request import now
 from languages.words import gettext, lazy_gettext, ngettext
@@ -73,3 +73,15 @@ class TimesForm(SiteForm):
     @property
     def rules(self) -> ClockRules:
         return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)
+
+
+class PageForm(SiteForm):
+    name = name_text(
+        lazy_gettext("Your name"),
+        80,
+        description=lazy_gettext("Only you see it, unless you show the page without an alias."),
+    )
+    alias = name_text(
+        lazy_gettext("Alias"), 80, required=False, description=lazy_gettext("Shown to others in place of your name.")
+    )
+    shown = BooleanField(lazy_gettext("Show my page to everybody"))

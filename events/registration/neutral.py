@@ -17,7 +17,7 @@ from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
 from models.facts import facts_of
-from validators.canonical import sha256_of
+from validators.strict_json import sha256_of
 
 THE_ORGANISERS = {"event"}
 """Tables whose texts are the organiser's own, such as who receives the entry fee."""

@@ -26,9 +26,9 @@ from events.tournament.standings import Standings
 from languages.words import gettext, listed, ngettext
 from models.event import Event, RoundState
 from models.play import Game
-from validators.canonical import fingerprint
 from validators.readings import differing
 from validators.scenario import Answers, Score
+from validators.strict_json import fingerprint
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.play import Absent, Game, GameState, Report, ReportSide, Through
-from validators.canonical import canonical_text, sha256_of
 from validators.scenario import Answers, Scenario, Score
+from validators.strict_json import canonical_text, sha256_of
 
 RESULT_COLUMNS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
 """The columns of a game that hold its result."""

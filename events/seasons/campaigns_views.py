@@ -16,7 +16,7 @@ from events.charts.picture import emblem, portrait
 from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
 from events.seasons import changes, charts
-from events.seasons.campaign_forms import form_of_questions
+from events.seasons.forms import form_of_questions
 from events.seasons.league_queries import fixtures, next_ones
 from events.seasons.loading import campaign_or_404, chance_in, groups_shown
 from events.setup.campaign_choice import set_campaign, settings_are_fixed

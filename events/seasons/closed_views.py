@@ -13,7 +13,7 @@ from events.accounts.loading import managed_event, player_or_404, visitor
 from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
 from events.seasons import changes
-from events.seasons.campaign_forms import form_of_questions
+from events.seasons.forms import form_of_questions
 from events.seasons.loading import campaign_or_404, chance_in
 from events.store.campaign import differing
 from events.store.errors import Refused

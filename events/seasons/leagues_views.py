@@ -19,7 +19,7 @@ from events.accounts.loading import (
 from events.results import challenges
 from events.rounds.endings import endings
 from events.seasons import league_actions as actions
-from events.seasons.league_forms import DatesForm
+from events.seasons.forms import DatesForm
 from events.seasons.league_queries import Fixture, by_urgency, fixture_of, fixtures, next_ones
 from events.standings.charts import points_chart_of
 from events.standings.loading import rounds_shown, standings_in

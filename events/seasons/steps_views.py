@@ -16,7 +16,7 @@ from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
 from events.seasons import changes
 from events.seasons.campaign_actions import Chance
-from events.seasons.campaign_forms import form_of_questions
+from events.seasons.forms import form_of_questions
 from events.seasons.loading import campaign_or_404, chance_in
 from events.store.act import Act
 from events.store.campaign import differing, doubt_of, todo_of
@@ -34,7 +34,7 @@ from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
 from validators.campaign_changes import held_by, redo
 from validators.campaign_history import History, apply_step
-from validators.canonical import canonical_text, sha256_of
+from validators.strict_json import canonical_text, sha256_of
 
 FOR_ALL = N_("These dice are for all groups: the service rolls them, or the desk types them.")
 blueprint = Blueprint("steps", __name__)

@@ -28,7 +28,7 @@ from models.captured import followed, of_event, plain
 from models.event import Event, EventState
 from models.facts import fact_of
 from models.journal import JournalEntry
-from validators.canonical import canonical_text, sha256_of
+from validators.strict_json import canonical_text, sha256_of
 
 FORMAT = "overseer-event/1"
 STAYS_BEHIND = {

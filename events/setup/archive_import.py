@@ -30,9 +30,9 @@ from languages.words import gettext
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event
+from models.own import OwnScenario
 from models.people import Account
 from models.play import Game
-from models.scenario import OwnScenario
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import UnreadableEdition

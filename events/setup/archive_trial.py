@@ -50,9 +50,9 @@ from languages.words import N_, gettext, ngettext
 from models.event import Event, Round, RoundState
 from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
-from validators.canonical import sha256_of
 from validators.force_file import check_size
 from validators.restrictions import Restrictions
+from validators.strict_json import sha256_of
 
 MOST_WITH_KNOCKOUT = 40
 """The most rounds of an event with its knockout."""

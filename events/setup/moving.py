@@ -21,7 +21,7 @@ from languages.words import gettext, ngettext
 from models.event import Event, Round, RoundState
 from models.play import GameState
 from models.settings import EventSettings
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 DEADLINE, SHOWN = "list_deadline", "lists_shown_from"
 MOMENTS = (

@@ -37,7 +37,7 @@ from events.web.request import db
 from languages.words import N_, gettext, lazy_gettext, ngettext
 from models.event import Event, RoundState
 from models.settings import AvoidClubs
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 
 class SectionForm(SiteForm):

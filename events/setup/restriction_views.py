@@ -16,8 +16,8 @@ from events.store.verdicts import terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from languages.words import gettext
-from validators.canonical import fingerprint
 from validators.restrictions import Restrictions, from_document
+from validators.strict_json import fingerprint
 
 blueprint = Blueprint("restriction", __name__)
 

@@ -67,7 +67,7 @@ from models.settings import (
     EventSettings,
     SignUpBy,
 )
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 MOMENTS = [name for name in EventSettings.model_fields if isinstance(COLUMNS[name].type, UTCDateTime)]
 """Settings that are times, typed in the event's time zone."""

@@ -19,7 +19,7 @@ from events.tournament.pairing.levels import club_key
 from events.tournament.pairing.request import from_document, to_document
 from events.tournament.pairing.seats import lot
 from events.web.parsing import first_name
-from validators.canonical import canonical_text, sha256_of
+from validators.strict_json import canonical_text, sha256_of
 
 LEFT_OUT = {
     "announcement": "written for the day",

@@ -22,7 +22,7 @@ from languages.words import N_, gettext
 from models.award import DoorPrize, PrizeDraw
 from models.event import Event
 from models.play import Player
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 MOST_PRIZES, MOST_LETTERS = 60, 120
 ON_SCREEN_FOR = timedelta(minutes=15)

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from sqlmodel import Session, col, select
 
-from models.edition import OwnEdition
 from models.event import Event
+from models.own import OwnEdition
 from models.play import Player
 from validators import SYSTEMS
 from validators.contract import EditionInfo

@@ -8,7 +8,7 @@ from typing import Any
 from languages.money import as_typed
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.canonical import fingerprint
+from validators.strict_json import fingerprint
 
 NO_PAYMENT: Mapping[str, Any] = {"paid_at": None, "payments": None}
 """The columns of a player's payments, as they are before the first."""

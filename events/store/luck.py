@@ -1,7 +1,7 @@
 """Chance that is the same for the same errand, so that a repeated, undone or restored step rolls nothing new."""
 
 from models.event import Event
-from validators.canonical import keyed_digest
+from validators.strict_json import keyed_digest
 
 
 def hidden_seed(event: Event, *about: object) -> str:

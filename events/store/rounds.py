@@ -18,12 +18,11 @@ from events.store.outcomes import board_of
 from events.store.scenarios import scenarios_of
 from events.store.scoring import adjustments_of, play_rules
 from events.store.team_queries import is_team_event, match_of, matches_by_round, teams_of
-from events.tournament.boards import TournamentRound
+from events.tournament.boards import Stage, TournamentRound, stage_of
 from events.tournament.pairing import knockout, request
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
-from events.tournament.stages import Stage, stage_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.message import Text, message, worded

@@ -12,7 +12,7 @@ from events.store.scoring import in_shares
 from events.tournament.figures import OF_VP, VP_SHARE
 from languages.words import N_, gettext, listed
 from models.event import Event
-from models.scenario import OwnScenario
+from models.own import OwnScenario
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.names import alphabetical

@@ -24,7 +24,7 @@ from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from models.play import Player
-from validators.canonical import canonical_text, sha256_of
+from validators.strict_json import canonical_text, sha256_of
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")

@@ -11,7 +11,6 @@ import click
 from events.lists.edition_files import understand
 from service.logs import say
 from validators import SYSTEMS
-from validators.canonical import canonical_text, sha256_of
 from validators.contract import (
     Choice,
     Document,
@@ -28,7 +27,7 @@ from validators.editions import EditionTitle
 from validators.faults import Fault
 from validators.game_system import GameSystem
 from validators.kit.exchange import other_file
-from validators.strict_json import MOST_BYTES, is_json, read_json
+from validators.strict_json import MOST_BYTES, canonical_text, is_json, read_json, sha256_of
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 """Exit statuses; the highest of all forces is returned."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.desk.phones import seen_by_phones
+from events.desk.phones_views import seen_by_phones
 from service.settings import Settings
 from tests.kit.certificates import certificate_in
 from tests.kit.person import Person

@@ -7,9 +7,8 @@ from markupsafe import Markup
 
 from events.web.language import SAID, SCRIPTS, counted_in_page, text_in_page
 from languages.catalogues import read_source, translated
-from languages.elisions import elided
 from languages.message import message, worded
-from languages.words import gettext, ngettext, speaking
+from languages.words import elided, gettext, ngettext, speaking
 
 CHANGED = {"fr": r"\b(?:d|qu|jusqu)’", "it": r"\b(?:(?:l|all|dell|dall)’|(?:degli|gli) )"}
 """Words as they are before a vowel, of which a catalogue cannot know whether the figure has one."""

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from events.seasons.campaign_forms import form_of_questions
+from events.seasons.forms import form_of_questions
 from languages.words import speaking
 from tests.kit.person import Person
 from tests.kit.stage import Stage

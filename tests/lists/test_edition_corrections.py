@@ -5,8 +5,8 @@ import json
 import pytest
 
 from events.lists.forms import MOST_CORRECTED
-from models.edition import OwnEdition
 from models.event import Event
+from models.own import OwnEdition
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES
 from tests.kit.person import Page, Person, words

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from models.edition import OwnEdition
+from models.own import OwnEdition
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
 from tests.kit.person import Page, Person, words

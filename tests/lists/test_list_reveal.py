@@ -29,8 +29,8 @@ from tests.kit.person import PUBLISH, Enter, Page, Person, words
 from tests.kit.profiles import every_nth
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Role, Stage
-from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
+from validators.strict_json import canonical_text, sha256_of
 
 FORMS = ("", "/force.json", "/force.pdf")
 ME, SETTINGS, DESK = "/e/iron-open/me", "/e/iron-open/desk/settings", "/e/iron-open/desk/lists"

@@ -27,7 +27,7 @@ from tests.kit.forces import sample_force
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import Enter, Person, controls
 from tests.kit.stage import BY, Clock, Stage
-from validators.canonical import sha256_of
+from validators.strict_json import sha256_of
 
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 

@@ -14,17 +14,17 @@ from events.setup.actions import change_settings, settings_of
 from events.store import editions
 from events.store.act import Act
 from events.store.errors import Refused
-from models.edition import OwnEdition
+from models.own import OwnEdition
 from models.play import ForceList, ListSeal
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.person import Enter, Person
 from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
-from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
 from validators.editions import EditionTitle
 from validators.faults import Fault
+from validators.strict_json import sha256_of
 
 SETTINGS = "/e/iron-open/desk/settings"
 DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}

@@ -14,7 +14,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
 from events.store.act import Act
-from models.scenario import OwnScenario
+from models.own import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_editions import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
@@ -23,11 +23,11 @@ from tests.kit.stage import BY, Round, Stage
 from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
-from validators.canonical import fingerprint
 from validators.game_system import GameSystem
 from validators.measures import MOST_NAMES, measured
 from validators.scenario import Answers, Scenario, Score, UnreadableScenario
 from validators.scenario_file import ScenarioFiles
+from validators.strict_json import fingerprint
 
 
 def test_scenario_is_written_changed_and_removed(olga: Person, stage: Stage) -> None:

@@ -16,8 +16,8 @@ from events.store.rounds import request_drawn, round_view
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
+from models.own import OwnScenario
 from models.play import GameState
-from models.scenario import OwnScenario
 from tests.kit.formats import knockout_of
 from tests.kit.own_editions import BRIDGE, refused_at, write_scenario
 from tests.kit.papers import texts

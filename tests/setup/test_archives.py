@@ -17,13 +17,12 @@ from events.standings.awards import decided
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Card, Ruling, SportsMark, TeamRuling
 from models.captured import followed
-from models.edition import OwnEdition
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.facts import facts_of
 from models.journal import ChangeSet, JournalEntry
 from models.message import Contact, Delivery, MailState, Message
+from models.own import OwnEdition, OwnScenario
 from models.play import Game, ListSeal, Player, Report
-from models.scenario import OwnScenario
 from models.staff import Role, Staff
 from models.team import Team
 from service.commands import demo

@@ -2,8 +2,8 @@
 
 import pytest
 
+from events.tournament.boards import stage_of
 from events.tournament.season import Season
-from events.tournament.stages import stage_of
 
 ROUNDS, LADDER = Season(), Season(kind="ladder")
 

@@ -3,13 +3,12 @@
 from dataclasses import replace
 from typing import Literal
 
-from events.tournament.boards import Board, PlayRules, TournamentRound
+from events.tournament.boards import Board, PlayRules, TournamentRound, stage_of
 from events.tournament.figures import Scheme
 from events.tournament.pairing.request import Format, Request, to_document
 from events.tournament.pairing.seats import Seat
 from events.tournament.scores import Ended
 from events.tournament.season import Season
-from events.tournament.stages import stage_of
 from events.tournament.standings import Standings
 from events.tournament.tournament import Adjustment, Side, Tournament
 from models.endings import Ending

@@ -15,9 +15,9 @@ from validators.battle_mode.changes import Change, leading, lowering, on_cards, 
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.fixes import MOST_CHANGES
 from validators.battle_mode.force import PricedForce, document_of, priced
-from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Fix, Terms, Verdict
 from validators.restrictions import NONE, Restrictions
+from validators.strict_json import canonical_text
 
 LEADER = model("Piper", leader=True)
 SETTLER = model("Settler")

@@ -10,9 +10,9 @@ from tests.kit.armies import CLUB
 from tests.kit.builder_pages import builder_page, sent
 from tests.validators.recorded_data import names_of, recorded
 from validators import SYSTEMS
-from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.game_system import GameSystem
+from validators.strict_json import canonical_text
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("builder_app")]
 

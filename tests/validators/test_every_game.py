@@ -20,7 +20,6 @@ from tests.kit.person import Person
 from tests.kit.profiles import full_run
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.canonical import canonical_text
 from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
 from validators.edition_file import HeadOfEdition
 from validators.game_system import GameSystem, Scoring
@@ -28,6 +27,7 @@ from validators.kit.suggestions import replaced, without
 from validators.restrictions import Restrictions
 from validators.scenario import Question, Scenario, Score
 from validators.sheet import Table
+from validators.strict_json import canonical_text
 
 GAMES = list(SYSTEMS.values())
 SWAPPED = {"a": "b", "b": "a", "draw": "draw"}

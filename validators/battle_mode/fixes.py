@@ -22,9 +22,9 @@ from validators.battle_mode.changes import (
 )
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
-from validators.canonical import unordered_text
 from validators.contract import Document, Finding, Fix, Terms
 from validators.kit.suggestions import MOST_OFFERED, fix_of
+from validators.strict_json import unordered_text
 
 BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on a model by its entry, which can differ in another faction."""

@@ -6,8 +6,8 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from validators.canonical import canonical_text, fingerprint, sha256_of, unordered_text
 from validators.contract import Document, Fix, Terms, Verdict
+from validators.strict_json import canonical_text, fingerprint, sha256_of, unordered_text
 
 Change = tuple[str, Document]
 """A change in words, and the changed document."""
