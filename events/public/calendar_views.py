@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from events.accounts import access
 from events.accounts.event_loading import players_in, public_views_in
 from events.accounts.loading import event_or_404, event_rounds, player_or_404, visitor
-from events.public.news import club_id, id_of, news_of
+from events.public.news import id_of, news_of
 from events.public.series_table import series_events
 from events.public.zone_rules import zone_rules
 from events.seasons.league_queries import fixture_of
@@ -22,6 +22,7 @@ from events.store.rounds import RoundSummary, RoundView, ends_of, summaries_of
 from events.store.visitor import Visitor
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
+from events.web.club_id import club_id
 from events.web.request import db, local_day, now, outside_url
 from languages.words import gettext
 from models.event import Event, Round

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, request, url_for
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.public.news import club_id, id_of, news_of
+from events.public.news import id_of, news_of
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
+from events.web.club_id import club_id
 from events.web.request import db, local, now, outside_url
 from languages.words import N_, gettext, language
 from models.event import Event, EventState
