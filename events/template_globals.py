@@ -22,7 +22,7 @@ from events.public.charts import portrait_of
 from events.public.offline_views import kept_addresses, may_store, offline_for
 from events.public.privacy_views import privacy_notice
 from events.public.ratings_page import has_ratings
-from events.registration import arrivals
+from events.registration import check_in
 from events.registration.payments import WAYS, way_words
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
@@ -211,7 +211,7 @@ PERMISSIONS: dict[str, Any] = {
     "may_run_club": access.may_run_club,
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "offline_for": offline_for,
-    "paint_first": arrivals.paint_first,
+    "paint_first": check_in.paint_first,
     "plays_without": plays_without,
     "vote_open": vote_open,
     **STAFF_QUESTIONS,

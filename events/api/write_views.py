@@ -31,7 +31,7 @@ from events.api.writes import (
     answers_to,
 )
 from events.lists import actions as lists
-from events.registration import arrivals, check_in, leaving, payments, team_actions
+from events.registration import check_in, leaving, payments, team_actions
 from events.results import actions as results
 from events.results.actions import Agreement, Claim, Doubtful, Origin
 from events.results.queries import changes_published
@@ -124,7 +124,7 @@ def check_player_in(sent: Sent, slug: str, player_id: int) -> ResponseReturnValu
     player = player_or_404(event, player_id)
     is_own = visitor().is_player(player)
     _allow(is_own or access.may_check_in(visitor(), event))
-    arrive = check_in.check_in_self if is_own else arrivals.check_in
+    arrive = check_in.check_in_self if is_own else check_in.check_in
     return _done(event, sent, f"{player.name} is checked in.", lambda act: arrive(act, player))
 
 

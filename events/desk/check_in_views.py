@@ -12,8 +12,7 @@ from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
 from events.registration import check_in
 from events.registration.actions import first_round
-from events.registration.arrivals import paint_first
-from events.registration.check_in import check_in_many
+from events.registration.check_in import check_in_many, paint_first
 from events.registration.forms import WindowForm
 from events.registration.one_click import done_entry, saving_undoable
 from events.registration.places import next_round

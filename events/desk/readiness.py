@@ -9,7 +9,7 @@ from events.accounts.event_loading import behind_in, campaign_in_play
 from events.accounts.loading import visitor
 from events.desk.event_facts import Button
 from events.lists.queries import ListEntry, broken_rules
-from events.registration.arrivals import paint_first
+from events.registration.check_in import paint_first
 from events.registration.payments import way_words
 from events.seasons.campaign_queries import doubtful
 from events.store.clock_queries import RoundClock, facts_of_clock

@@ -14,7 +14,7 @@ from events.accounts.own_pages import add_entry, whose
 from events.messages.addresses import give_address, give_own_address
 from events.messages.queries import contact_of
 from events.registration.actions import free_names, register, renew_link
-from events.registration.arrivals import check_in, paint_first
+from events.registration.check_in import check_in, paint_first
 from events.registration.leaving import drop, reinstate
 from events.store.act import Act
 from events.store.clock_queries import planned_of

@@ -15,7 +15,7 @@ from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.messages.queries import contact_of
-from events.registration import actions, arrivals, check_in, leaving, payments, places, sign_ups, team_actions
+from events.registration import actions, check_in, leaving, payments, places, sign_ups, team_actions
 from events.registration.conventions import entry_left, move_player, move_targets
 from events.registration.forms import (
     PasteForm,
@@ -163,7 +163,7 @@ def _let_in(event: Event, ids: Set[int]) -> None:
 
 def _painted(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        done = arrivals.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
+        done = check_in.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
     words = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
     flash(words, "success")
 
@@ -273,9 +273,9 @@ def _marks(action: Callable[[Act, list[Player]], object]) -> Callable[[Act, Play
 
 
 PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
-    "check-in": arrivals.check_in,
-    "check-in-painted": arrivals.check_in_painted,
-    "undo-check-in": arrivals.undo_check_in,
+    "check-in": check_in.check_in,
+    "check-in-painted": check_in.check_in_painted,
+    "undo-check-in": check_in.undo_check_in,
     "give-place": places.give_place,
     "keep": keep_absent,
     "drop": leaving.drop,

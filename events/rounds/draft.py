@@ -191,9 +191,8 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     s.flush()  # delete the old rows before adding new ones with the same players, tables and codes
     for seating in wanted:
         if seating not in old:
-            game = game_row(the_round, seating.a, seating.b, seating.table, (), seating.scenario, asked=seating.asked)
-            game.code = seating.code or game.code
-            s.add(game)
+            asked, scenario = seating.asked, seating.scenario
+            s.add(game_row(the_round, seating.a, seating.b, seating.table, (), scenario, asked=asked))
     s.flush()  # assigns the new games' ids
 
 
@@ -258,8 +257,7 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
         raise Refused(gettext("They sit at table %(table)s already.", table=table), "table")
     tables = {game.table: table, table: game.table}
     wanted = [
-        replace(seating, table=tables[seating.table], code="") if seating.table in tables else seating
-        for seating in before
+        replace(seating, table=tables[seating.table]) if seating.table in tables else seating for seating in before
     ]
     text = N_("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
     what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
@@ -297,7 +295,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
     wanted = [
-        replace(seating, table=tables[seating.table], code="") if seating.table in tables else seating
+        replace(seating, table=tables[seating.table]) if seating.table in tables else seating
         for seating in seatings(games)
     ]
     what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
@@ -328,7 +326,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
         raise Refused(gettext("This scenario is not available. Choose another scenario."), "scenario")
     if scenario == was:
         raise Refused(gettext("They play %(name)s already.", name=scenarios[scenario].name), "scenario")
-    changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
+    changed = replace(game, scenario=None if scenario == the_round.scenario else scenario)
     wanted = [changed if seating is game else seating for seating in before]
     text = N_("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
     what = message(text, table=game.table, scenario=scenarios[scenario].name, number=number)

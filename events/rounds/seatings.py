@@ -22,8 +22,6 @@ class Seating:
     a: int
     b: int | None
     table: int | None
-    code: str = ""
-    """The sheet's code; "" for a new one, when printed sheets no longer fit."""
     asked: bool = False
     """A bye that the player requested: not drawn, and cannot be moved."""
     scenario: str | None = None
@@ -31,9 +29,7 @@ class Seating:
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
-    return tuple(
-        Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
-    )
+    return tuple(Seating(game.a_id, game.b_id, game.table_number, game.asked, game.scenario) for game in games)
 
 
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
@@ -59,7 +55,7 @@ def swapped(seated: Sequence[Seating], number: int, other: int, *, teams: bool =
         raise Refused(gettext("These two play each other: there is nothing to swap."))
     places = {number: other, other: number}
     return tuple(
-        replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")
+        replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b))
         if game in (where[number], where[other])
         else game
         for game in seated

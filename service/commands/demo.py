@@ -15,8 +15,7 @@ from sqlmodel import Session
 
 from events.lists import actions as lists_actions
 from events.registration import actions as registration_actions
-from events.registration import arrivals, leaving
-from events.registration.check_in import set_window
+from events.registration import check_in, leaving
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
 from events.results.disputes import bounds_of
@@ -108,7 +107,7 @@ def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: rand
             name = free_name(s, event, dice)
             player = registration_actions.register(Act(s, event, ACTOR, now), name, {"club": dice.choice(CLUBS)}, "")
             give_force(s, event, player, dice, now)
-            arrivals.check_in(Act(s, event, ACTOR, now), player)
+            check_in.check_in(Act(s, event, ACTOR, now), player)
 
 
 def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
@@ -260,7 +259,7 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime) -> Eve
     )
     with run.changing(event) as s:
         begins = datetime.combine(day, time(9), ZoneInfo(ZONE)).astimezone(UTC)
-        set_window(Act(s, event, ACTOR, now), begins, begins + timedelta(minutes=45))
+        check_in.set_window(Act(s, event, ACTOR, now), begins, begins + timedelta(minutes=45))
         add_usual(Act(s, event, ACTOR, now))
         open_registration(Act(s, event, ACTOR, now))
     return event

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Locator, Page, StorageState, expect
 
-from events.registration.arrivals import check_in
+from events.registration.check_in import check_in
 from models.event import Event
 from models.play import Player
 from tests.browser.acts import private_links

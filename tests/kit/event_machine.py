@@ -16,7 +16,7 @@ from sqlmodel import Session, SQLModel, col, select
 from events.journal.invariants import check_event
 from events.public.player_page import Snapshot, snapshot_of
 from events.registration import actions as registration_actions
-from events.registration import arrivals, leaving
+from events.registration import check_in, leaving
 from events.results import actions as results_actions
 from events.results import no_shows
 from events.rounds import actions as rounds_actions
@@ -42,7 +42,7 @@ picks = st.integers(0, 40)
 
 
 AT_THE_DESK: dict[str, Callable[..., object]] = {
-    "check in": arrivals.check_in,
+    "check in": check_in.check_in,
     "stand-in": byes.set_ringer,
     "drop": leaving.drop,
     "drop later": partial(leaving.drop, at_once=False),

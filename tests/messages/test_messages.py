@@ -13,7 +13,7 @@ from events.messages import addresses as mail_addresses
 from events.messages.actions import MOST_MESSAGES, OWN_LINK, Draft
 from events.messages.queries import messages_to, recipients
 from events.messages.text import BY_STRANGERS, COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
-from events.registration import arrivals, leaving
+from events.registration import check_in, leaving
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.parsing import LONGEST, read_address
@@ -39,7 +39,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     event = stage.event(places=5)
     ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
     stage.enter(event, "Fay")  # no place is left
-    stage.do(event, arrivals.undo_check_in, eve)
+    stage.do(event, check_in.undo_check_in, eve)
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER), submit=False)
     everybody = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"]

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.public.player_page import snapshot_of
-from events.registration.arrivals import check_in
+from events.registration.check_in import check_in
 from events.registration.leaving import drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from events.registration import arrivals, leaving
+from events.registration import check_in, leaving
 from events.rounds import byes, draft, formats
 from events.rounds.pairings_file import pairings_of
 from events.store.errors import Refused
@@ -90,7 +90,7 @@ def test_bye_of_round_1_can_be_asked_for_by_a_later_arrival(stage: Stage, event:
     ask(stage, event, "Ed", 1)
     stage.play(event, 1)
     assert ("Ed", "") in stage.pairs(event, 1)
-    stage.do(event, arrivals.check_in, player(stage, "Ed"))
+    stage.do(event, check_in.check_in, player(stage, "Ed"))
     assert row(stage, event, "Ed") == (1, ("bye asked for",)), "here, and round 2 is not drawn yet"
     stage.play(event, 2)
     assert "Ed" in placed(stage, event, 2)

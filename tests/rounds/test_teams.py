@@ -5,7 +5,7 @@ from flask import Flask
 
 from events.journal.going_back import go_back, points_of
 from events.journal.replay import replay
-from events.registration import arrivals, leaving, team_actions
+from events.registration import check_in, leaving, team_actions
 from events.registration.forms import Given
 from events.registration.ruling_views import give_ruling
 from events.rounds import actions as rounds_actions
@@ -479,7 +479,7 @@ def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, eve
     assert (page.value("name"), page.value("partner")) == ("Ann", "Bo")
     assert olga.press("Save", name="Anna").flashes == "Saved."
     for player in stage.all(Player):
-        stage.do(event, arrivals.check_in, player)
+        stage.do(event, check_in.check_in, player)
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     for address in ("", "/rounds/1", "/standings"):
