@@ -234,7 +234,7 @@ def _open_games(games: Sequence[OpenGame], words: str) -> str:
         many = ngettext("%(num)s game", "%(num)s games", len(games))
         return gettext("%(games)s %(words)s.", games=many, words=words)
     numbers = ", ".join(str(game.table) for game in games[:6])
-    named = f"{numbers} {gettext('and more')}" if len(games) > 6 else numbers
+    named = numbers + " " + gettext("and more") if len(games) > 6 else numbers
     are = N_("Table %(named)s is") if len(games) == 1 else N_("Tables %(named)s are")
     return gettext("%(tables)s %(words)s.", tables=gettext(are, named=named), words=words)
 

@@ -4,10 +4,12 @@ Going back restores an event's rounds, results and rulings to their state before
 rows through the session, so the journal records it and it can be undone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy import and_
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.journal.going_back import GOES_ALONG
@@ -53,8 +55,6 @@ WHY_NOT = {
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
 LOOKED_AT = 200
 """How many entries back a step is searched for."""
-Row = tuple[str, int]
-"""A table and the id of one of its rows."""
 
 
 @dataclass(frozen=True)
@@ -75,43 +75,15 @@ class Step:
         return worded(self.said)
 
 
-@dataclass(frozen=True)
-class Past:
-    """The newest writes to an event, loaded once for all of its steps."""
-
-    entries: Sequence[JournalEntry]
-    """The entries, newest first."""
-    gone: set[int]
-    """Undone writes and the writes that undid them, which together changed nothing, and what a restore took back."""
-    rows: Mapping[int, Sequence[Row]]
-    """The rows of each write since the last draw; earlier writes cannot be undone."""
-    writes: Mapping[Row, Sequence[int]]
-    """The writes to each row, oldest first."""
-
-    def since(self, step: Step) -> list[JournalEntry]:
-        """The entries after a step, without undone ones, oldest first."""
-        return [
-            entry
-            for entry in reversed(self.entries)
-            if entry.change_set_id is not None
-            and entry.change_set_id > step.id
-            and entry.change_set_id not in self.gone
-        ]
-
-    def touched_since(self, step: Step) -> int | None:
-        """The first later write, except undone ones, to a row of this step."""
-        for row in self.rows.get(step.id, ()):
-            later = next((id_ for id_ in self.writes[row] if id_ > step.id and id_ not in self.gone), None)
-            if later is not None:
-                return later
-        return None
-
-
 def last_steps(s: Session, event: Event) -> list[Step]:
     """The desk's newest steps, down to the last one that can be undone. Leaves out players' steps and undone steps."""
-    past, steps = _past(s, event), list[Step]()
-    for step in _steps(s, past):
-        why_not = _why_not(s, event, step, past)
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
+    newest = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
+    gone, steps = gone_writes(newest), list[Step]()
+    entries = [entry for entry in reversed(newest) if entry.change_set_id not in gone]
+    for step in _steps(s, entries):
+        since = [entry for entry in entries if (entry.change_set_id or 0) > step.id]
+        why_not = _why_not(s, event, step, since) or _changed_since(s, step, since, gone)
         steps.append(replace(step, why_not=why_not))
         if not why_not:
             return steps
@@ -145,32 +117,16 @@ def undo(act: Act, step_id: int) -> Step:
     return last
 
 
-def _past(s: Session, event: Event) -> Past:
-    query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
-    entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
-    ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
-    gone = gone_writes(entries)
-    drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
-    first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
-    rows, writes = dict[int, list[Row]](), dict[Row, list[int]]()
-    touched = select(RowChange.change_set_id, RowChange.table_name, RowChange.row_id).join(ChangeSet)
-    touched = touched.where(ChangeSet.event_id == event.id, col(ChangeSet.id) >= first).order_by(col(RowChange.id))
-    for id_, table, row_id in s.exec(touched):
-        rows.setdefault(id_, []).append((table, row_id))
-        writes.setdefault((table, row_id), []).append(id_)
-    return Past(entries, gone, rows, writes)
-
-
-def _steps(s: Session, past: Past) -> list[Step]:
+def _steps(s: Session, entries: Sequence[JournalEntry]) -> list[Step]:
+    """The desk's steps, newest first."""
     by_set: dict[int, list[JournalEntry]] = {}
-    for entry in past.entries:
-        if entry.change_set_id is not None and entry.change_set_id not in past.gone:
-            by_set.setdefault(entry.change_set_id, []).insert(0, entry)
+    for entry in entries:
+        by_set.setdefault(entry.change_set_id or 0, []).append(entry)
     sets = {change_set.id: change_set for change_set in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(by_set)))}
     return [
-        _step(sets[id_], entries)
-        for id_, entries in by_set.items()
-        if sets[id_].actor and not _by_players(sets[id_], entries)
+        _step(sets[id_], of_set)
+        for id_, of_set in reversed(by_set.items())
+        if sets[id_].actor and not _by_players(sets[id_], of_set)
     ]
 
 
@@ -192,21 +148,28 @@ def _by_players(change_set: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
     return change_set.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
 
 
-def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
+def _why_not(s: Session, event: Event, step: Step, since: Sequence[JournalEntry]) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
         elsewhere = N_("Change it on the page where it was made.")
         return gettext(next((WHY_NOT[verb] for verb in others or step.verbs if verb in WHY_NOT), elsewhere))
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
         return gettext("The event is over: open it again first.")
-    since = past.since(step)
     drawn = next((entry for entry in since if entry.verb in DRAWS), None)
     if drawn is not None:
         return gettext("Since then: %(step)s.", step=entry_words(drawn))
     if PUBLISH in step.verbs:  # at most one: every other step has this one after it
         the_round = round_of(s, event, _number(step))
         return why_not_unpublished(s, event, the_round) if the_round is not None else gettext("The round is gone.")
-    touched = past.touched_since(step)
+    return ""
+
+
+def _changed_since(s: Session, step: Step, since: Sequence[JournalEntry], gone: Collection[int]) -> str:
+    """Which later write, except undone ones, first changed a row of this step; "" for none, and for a publication."""
+    own, write = aliased(RowChange), col(RowChange.change_set_id)
+    same_row = and_(col(own.table_name) == RowChange.table_name, col(own.row_id) == RowChange.row_id)
+    query = select(write).join(own, same_row).where(own.change_set_id == step.id, write > step.id, write.not_in(gone))
+    touched = None if PUBLISH in step.verbs else s.exec(query.order_by(col(RowChange.id)).limit(1)).first()
     if touched is None:
         return ""
     newer = next((entry_words(entry) for entry in since if entry.change_set_id == touched), gettext("it was changed"))
