@@ -271,15 +271,18 @@ def _end(facts: EventFacts) -> list[Due]:
     return [Due(text, USUAL_AWARDS, close), *waits]
 
 
+Progress = Literal["done", "now", "coming"]
+
+
 @dataclass(frozen=True)
 class Stage:
     label: str
-    state: Literal["done", "now", "coming"]
+    state: Progress
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
 
 
-def stages(facts: EventFacts) -> tuple[Stage, ...]:
+def stages(facts: EventFacts) -> list[Stage]:
     """The stages of the event; at most one is current."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     drafted = facts.state in ("draft", "registration") and any(round_.state == "drawn" for round_ in facts.rounds)
@@ -288,39 +291,27 @@ def stages(facts: EventFacts) -> tuple[Stage, ...]:
     missing = facts.no_list if (begun or facts.lists_locked) and not over else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = _current(facts) if going or drafted else 0
-    registered = begun or check_in
-    last = [
-        Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", to_standings(facts))
+    registration: Progress = "now" if not (begun or check_in) else "coming" if facts.signing_up else "done"
+    lists = ngettext("Lists: %(num)s missing", "Lists: %(num)s missing", missing) if missing else gettext("Lists")
+    listed: Progress = "done" if (begun or ready) and not missing else "coming"
+    middle: Progress = "done" if begun else "now" if check_in else "coming"
+    strip = [
+        Stage(gettext("Registration"), registration, "players.players"),
+        Stage(lists, listed, "lists_desk.review_lists"),
     ]
-    state: Literal["done", "now", "coming"] = "done" if begun else "now" if check_in else "coming"
-    middle = [] if facts.season else [Stage(gettext("Check-in"), state, "check_in.check_in_queue")]
     if facts.by_challenge:
         is_now = any(round_.number == current and not round_.stage for round_ in facts.rounds)
-        middle = [Stage(gettext("Challenges"), "now" if is_now else state, "leagues.manage_season")]
-    return (
-        Stage(
-            gettext("Registration"),
-            "now" if not registered else "coming" if facts.signing_up else "done",
-            "players.players",
-        ),
-        Stage(
-            ngettext("Lists: %(num)s missing", "Lists: %(num)s missing", missing) if missing else gettext("Lists"),
-            "done" if (begun or ready) and not missing else "coming",
-            "lists_desk.review_lists",
-        ),
-        *middle,
-        *(
-            Stage(
-                _stage_label(round_, current),
-                _stage_state(round_, current),
-                "rounds.manage_round",
-                {"number": round_.number},
-            )
-            for round_ in facts.rounds
-            if round_.stage or not facts.by_challenge
-        ),
-        *last,
-    )
+        strip.append(Stage(gettext("Challenges"), "now" if is_now else middle, "leagues.manage_season"))
+    elif not facts.season:
+        strip.append(Stage(gettext("Check-in"), middle, "check_in.check_in_queue"))
+    for round_ in facts.rounds:
+        if round_.stage or not facts.by_challenge:
+            state: Progress = "done" if round_.state == "complete" else "coming"
+            state = "now" if round_.number == current else state
+            args = {"number": round_.number}
+            strip.append(Stage(_stage_label(round_, current), state, "rounds.manage_round", args))
+    end: Progress = "done" if over else "now" if going and not current else "coming"
+    return [*strip, Stage(gettext("End"), end, to_standings(facts))]
 
 
 def _current(facts: EventFacts) -> int:
@@ -342,12 +333,6 @@ def _stage_label(round_facts: RoundFacts, current: int) -> str:
         if round_facts.state == "playing" and round_facts.number < current
         else label
     )
-
-
-def _stage_state(round_facts: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
-    if round_facts.number == current:
-        return "now"
-    return "done" if round_facts.state == "complete" else "coming"
 
 
 def to_standings(facts: EventFacts | Event) -> str:

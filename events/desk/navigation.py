@@ -274,7 +274,6 @@ class Next:
     """What else is due that the visitor may do."""
     stages: Sequence[tuple[Stage, str]]
     """Each stage with its address; "" if the visitor may not open it."""
-    starts_clock: bool
     clock: RoundClock | None
     """The clock of the round, once it was started."""
 
@@ -342,7 +341,6 @@ def _next(event: Event) -> Next:
         _way(event, step.other) if step.other else None,
         [replace(other, act=link) for other in others if (link := _way(event, other.act)) is not None],
         [(stage, _address(event, stage.endpoint, stage.args)) for stage in stages(facts)],
-        way is not None and step.act.endpoint == "clock.press",
         _clock(event),
     )
 

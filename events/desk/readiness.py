@@ -319,33 +319,23 @@ def _game_line(
     view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None, *, at_hand: bool
 ) -> ReadinessRow:
     people = tuple(by_id[id_] for id_ in (game.a_id, game.b_id) if id_ is not None)
-    decide = {"game_id": game.id}
-    cures: tuple[Button, ...] = (Button(gettext("Enter the result"), "results_desk.decide", decide),)
-    if game.state == GameState.DISPUTED:
-        cures = (
-            Button(gettext("Decide"), "results_desk.decide", decide, asks=access.may_decide, otherwise=gettext("View")),
-        )
-    elif game.state == GameState.REPORTED:
-        cures = (Button(gettext("Check and confirm"), "results_desk.decide", decide),)
-    elif game.state == GameState.CONFIRMED:
-        cures = (
-            Button(
-                gettext("Choose who wins"),
-                "rounds.manage_round",
-                {"number": view.round.number, "_anchor": "tied"},
-            ),
-        )
-    elif game.state == GameState.OPEN:
-        cures += (
-            Button(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
-        )
-    text = N_("round %(number)s")
+    number, decide, page = view.round.number, {"game_id": game.id}, "results_desk.decide"
+    text, at_tied = N_("round %(number)s"), dict[str, int | str](number=number, _anchor="tied")
+    no_show = Button(gettext("No-show"), page, {**decide, "_anchor": "absent"}, asks=access.may_decide)
+    cures = {
+        GameState.OPEN: (Button(gettext("Enter the result"), page, decide), no_show),
+        GameState.REPORTED: (Button(gettext("Check and confirm"), page, decide),),
+        GameState.DISPUTED: (
+            Button(gettext("Decide"), page, decide, asks=access.may_decide, otherwise=gettext("View")),
+        ),
+        GameState.CONFIRMED: (Button(gettext("Choose who wins"), "rounds.manage_round", at_tied),),
+    }
     if game.state == GameState.CONFIRMED and game.absent:
         text = N_("round %(number)s, nobody came")
     elif game.state == GameState.CONFIRMED:
         not_played = game.ending == "not_played"
         text = N_("round %(number)s, not played") if not_played else N_("round %(number)s, a draw")
-    note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=view.round.number)
+    note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=number)
     note = note if view.stage.has_rounds else gettext("challenge")
     table = None if view.stage.by_days else game.table_number
-    return ReadinessRow(game.id, people, cures, table=table, reading=reading, note=note)
+    return ReadinessRow(game.id, people, cures[game.state], table=table, reading=reading, note=note)
