@@ -122,8 +122,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         if unadded := _unadded():
             return _page(event, player, force_of(db(), player), unadded=unadded)
         return _submit(event, player)
-    searching = any(value for key, value in request.form.items() if key.startswith("find"))
-    if request.headers.get("X-Requested-With") == "fetch" or pressed or searching:
+    if request.headers.get("X-Requested-With") == "fetch" or pressed:
         return _page(event, player, force_of(db(), player))
     flash(gettext("Saved."), "success")
     return redirect(request.path)

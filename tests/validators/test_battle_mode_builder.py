@@ -182,38 +182,8 @@ def test_model_can_be_copied_where_all_its_parts_are_allowed_twice() -> None:
 PIPER = force(model("Piper", {"name": "Pipe Pistol", "mods": ["Long Barrel"]}, leader=True))
 
 
-def offered(document: Document, **fields: str) -> dict[str, list[str]]:
-    view = builder(document, 500, {key: [value] for key, value in fields.items()})
-    found = {"add_model": [o.name for group in view.add_models for o in group.options]}
-    for card in view.models:
-        found[f"m{card.model.place}.add_item"] = [o.name for group in card.add_items for o in group.options]
-        found[f"m{card.model.place}.add_perk"] = [o.name for o in card.add_perks]
-        found[f"m{card.model.place}.mod"] = list(dict.fromkeys(o.name for mods in card.mods for o in mods))
-    return found
-
-
-def test_search_narrows_every_choice() -> None:
-    found = offered(PIPER, find="  PIPE pist ")
-    assert (found["m0.add_item"], found["add_model"]) == (["Pipe Pistol"], [])
-    assert found["m0.mod"] == ["Long Barrel"], "the chosen mod stays"
-    assert offered(PIPER, find="settler")["add_model"] == ["Settler"]
-    pistols = offered(PIPER, find="pistols")["m0.add_item"]
-    assert "10mm Pistol" in pistols, "the heading counts too"
-    assert set(pistols) < set(offered(PIPER)["m0.add_item"])
-    caps = {o.name: o.cost or 0 for group in builder(PIPER, 500).add_models for o in group.options}
-    tight = force(*[model("Settler")] * 9, model("Piper", leader=True))
-    left = builder(tight, 0).page.left + 500
-    fitting = offered(tight, find_fits="1")["add_model"]
-    assert 0 < len(fitting) < len(caps) and all(caps[name] <= left for name in fitting)
-
-
-def test_searched_page_keeps_the_force_and_its_choices() -> None:
-    page = drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]}), pressed="find")
-    assert [tag["value"] for tag in page.select("[name='m0.add_item'] option")] == ["", "Pipe Pistol"]
-    fields = sent(page)
-    assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
-    assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == ([""], ["pipe pistol"], [""])
-    for do, left in (("open-models", "Settler"), ("add-model", "")):  # chosen and not added yet, and added
+def test_chosen_model_stays_chosen_until_it_is_added() -> None:
+    for do, left in (("open-models", "Settler"), ("add-model", "")):
         view = builder(PIPER, 500, {"do": [do], "add_model": ["Settler"]})
         assert sent(drawn(view, pressed=do))["add_model"] == [left]
 

@@ -1,11 +1,10 @@
-"""The builder of Battle Mode: the data of its page, its search, and the document in its form.
+"""The builder of Battle Mode: the data of its page, and the document in its form.
 
 The form also sends ``leader``, the number of a model, ``leader_was``, the one shown, ``leader_too`` for others that are
 marked, ``leader_card`` of the Leader, and choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``.
 
 What can be added depends on the kind of model, so the page's script gets it once for all models of a kind, by a key
-(``Offers``). Without scripts the card that a button worked in has its choices, and a search narrows those of all cards:
-``find`` (words, each of which must be in a name or its heading), ``find_fits`` (only what costs no more than is left).
+(``Offers``). Without scripts the card that a button worked in has its choices.
 """
 
 from collections.abc import Collection, Container, Iterator
@@ -44,41 +43,7 @@ from validators.kit.builder import (
 )
 from validators.names import fold
 
-LONGEST = 80
-"""The most characters of a search."""
-
-
 MODS_FOR_MODEL = N_("Mods for the model")
-
-
-@dataclass(frozen=True)
-class Find:
-    """The search without scripts: words, and only what fits the Caps left."""
-
-    words: str = ""
-    fits: bool = False
-    left: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.words or self.fits)
-
-    def narrow(self, options: tuple[Option, ...], held: Collection[str] = (), title: str = "") -> tuple[Option, ...]:
-        words = fold(self.words).split()
-        return tuple(
-            option
-            for option in options
-            if option.name in held
-            or (
-                all(word in fold(f"{option.name} {title}") for word in words)
-                and not (self.fits and (option.cost or 0) > self.left)
-            )
-        )
-
-    def narrow_groups(self, given: tuple[OptionGroup, ...]) -> tuple[OptionGroup, ...]:
-        if not self:
-            return given
-        kept = (group for group in given if group.title != USUAL)
-        return groups(*((group.title, self.narrow(group.options, (), group.title)) for group in kept))
 
 
 @dataclass(frozen=True)
@@ -87,7 +52,6 @@ class ModelCard:
 
     model: PricedModel
     force: PricedForce
-    find: Find
     bounds: str
     """The key of what the choices for every kind of model depend on."""
 
@@ -97,20 +61,17 @@ class ModelCard:
 
     @cached_property
     def add_items(self) -> tuple[OptionGroup, ...]:
-        offered = usual_first(items_to_add(self.model, self.force), _usual(self.model, self.force))
-        return self.find.narrow_groups(offered)
+        return usual_first(items_to_add(self.model, self.force), _usual(self.model, self.force))
 
     @cached_property
     def add_perks(self) -> tuple[Option, ...]:
         owned = {perk.name for perk in self.model.perks}
         offered = options("perk", self.model.entry, self.force)
-        return self.find.narrow(tuple(perk for perk in offered if perk.name not in owned))
+        return tuple(perk for perk in offered if perk.name not in owned)
 
     @cached_property
     def mods(self) -> tuple[tuple[Option, ...], ...]:
-        held = [{mod.name for mod in item.mods} for item in self.model.items]
-        offered = (_mods_for(item, self.model.entry, self.force) for item in self.model.items)
-        return tuple(self.find.narrow(mods, there) for mods, there in zip(offered, held, strict=True))
+        return tuple(_mods_for(item, self.model.entry, self.force) for item in self.model.items)
 
     @property
     def key(self) -> str:
@@ -128,7 +89,6 @@ class BuilderView:
     leader: PricedModel | None
     """The first marked Leader; a legal force has only one."""
     heavy_allowed: int
-    find: Find
     bounds: str
 
     carried = staticmethod(carried)
@@ -136,12 +96,11 @@ class BuilderView:
     @cached_property
     def leader_cards(self) -> tuple[Option, ...]:
         held = {self.leader.leader_card.name} if self.leader and self.leader.leader_card else set()
-        offered = options("Leader card", self.leader.entry if self.leader else None, self.force, held)
-        return self.find.narrow(offered, held)
+        return options("Leader card", self.leader.entry if self.leader else None, self.force, held)
 
     @cached_property
     def add_models(self) -> tuple[OptionGroup, ...]:
-        return self.find.narrow_groups(models_to_add(self.force))
+        return models_to_add(self.force)
 
     @property
     def key_of_models(self) -> str:
@@ -169,24 +128,18 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
-    """The builder page of a canonical document under an event's terms, narrowed by its form's search.
-
-    Choices that are not bought yet stay chosen.
-    """
+    """The builder page of a canonical document under an event's terms. Choices not bought yet stay chosen."""
     force = priced(document, terms)
     fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
     costs = [(model.name, model.caps) for model in force.models]
     costs += [(card.name or card.kind, card.entry.caps if card.entry else 0) for card in force.cards]
-    shown = page(CHECKS, document, force, fields, fielded, fixes, costs)
-    find = Find(forms.text(fields, "find")[:LONGEST], bool(forms.text(fields, "find_fits")), shown.left)
     bounds = key_of(*_what_bounds(force))
     return BuilderView(
-        page=shown,
+        page=page(CHECKS, document, force, fields, fielded, fixes, costs),
         force=force,
-        models=tuple(ModelCard(model, force, find, bounds) for model in force.models),
+        models=tuple(ModelCard(model, force, bounds) for model in force.models),
         leader=next((model for model in force.models if model.leader), None),
         heavy_allowed=heavy_weapons_allowed(force.size),
-        find=find,
         bounds=bounds,
     )
 

@@ -210,8 +210,8 @@ class Page:
         return self.unit.split()[-1]
 
 
-SEARCHES = ("find", "open", "open-models")
-"""The buttons that leave all choices as they are: a search, and those that show choices."""
+SHOWING = ("open", "open-models")
+"""The buttons that only show choices, and leave those made as they are."""
 
 
 def page(
@@ -227,7 +227,7 @@ def page(
     terms, verdict = force.terms, checks.verdict(force)
     pressed = forms.text(fields, "do")
     # A button has used a choice, or has moved its model.
-    waiting = fields if not pressed or pressed.split(":")[0] in SEARCHES else {}
+    waiting = fields if not pressed or pressed.split(":")[0] in SHOWING else {}
     return Page(
         system=document["system"],
         unit=checks.unit,

@@ -1,6 +1,6 @@
 // The choices of the force builder: writes the list of models, and in the card that was opened the list of what its model
 // can have, from the lines of "Offers" (validators/kit/builder.py); and filters the list above which a name is typed.
-// Without script the server does both. Uses make(), drawing() and say() of overseer.js; builder.js dispatches "drawn"
+// Without script the card that a button worked in has its list. Uses make(), drawing() and say() of overseer.js; builder.js dispatches "drawn"
 // after it replaced parts; dispatches "listed" after a list was written.
 "use strict";
 
@@ -60,12 +60,11 @@
   const box = make("div", { class: "builder-box" });
   const start = () => {
     const find = form.querySelector(".builder-find").cloneNode(true);
-    find.querySelector("[value=find]").remove();
+    find.hidden = false;
     const input = find.querySelector("[type=search]");
     find.querySelector("label").htmlFor = input.id = "find-equipment";
     input.value = "";
     find.querySelector("[type=checkbox]").checked = false;
-    for (const field of find.querySelectorAll("[name]")) field.removeAttribute("name");
     list.append(find, make("ul", { class: "builder-elsewhere", "data-elsewhere": "" }), box);
   };
 
@@ -234,8 +233,7 @@
     models.hidden = false;
     panel().dataset.filtered = "";
     panel().querySelector(".builder-add")?.remove();
-    panel().querySelector("[value=find]").hidden = true;
-    for (const field of form.querySelectorAll("[name^=find]")) field.removeAttribute("name"); // part of the page only
+    for (const search of form.querySelectorAll(".builder-find, .builder-search")) search.hidden = false;
     if (!models.querySelector("[data-results]")) {
       models.append(...offered(models.dataset.models, "models").map(({ title, options }) => group(title, "models", options, "add-model", "results")));
     }
