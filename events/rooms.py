@@ -26,7 +26,6 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
-from events.papers import campaign_paper_views as desk_campaign_paper_views
 from events.papers import event_pack_views as desk_event_pack_views
 from events.papers import export_views as desk_export_views
 from events.papers import force_paper_views as desk_force_paper_views
@@ -154,7 +153,6 @@ BLUEPRINTS = (
     webhooks_views.blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
-    desk_campaign_paper_views.blueprint,
     desk_force_paper_views.blueprint,
     desk_money_views.blueprint,
     desk_phones_views.blueprint,

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
-from models.opens import Opens, opening
+from models.facts import Opens, opening
 from models.staff import Role
 
 

@@ -1,9 +1,10 @@
 """What each column of an event's tables is, said once: next to the column, in its ``info``.
 
-The journal's words, what a step back keeps, what archives hold and who reads it all follow from here.
+The journal's words, what a step back keeps, what archives hold and who reads it all follow from here; so does, by
+``Opens``, what a restore does with secrets, their hashes, keys and rights that ended meanwhile.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, dataclass_transform
@@ -12,8 +13,40 @@ from pydantic.fields import FieldInfo
 from sqlalchemy import Column, Table, text
 from sqlmodel import Field, SQLModel
 
-from models.opens import KEY as OPENS
-from models.opens import Opens
+OPENS = "opens"
+"""The key of a column's ``info``."""
+
+
+@dataclass(frozen=True)
+class Opens:
+    """How a restore closes what the value of a column opens, if it opened nothing any more before the restore.
+
+    Its row is looked for among those that were open before the restore, and gets the value that it had there. If it is
+    not among them, ``ends`` gets the moment of the restore, else the column gets a value of ``anew``, else the row is
+    deleted if it ``goes``.
+    """
+
+    ends: str = ""
+    """The column with the moment since when the row opens nothing."""
+    anew: Callable[[], Any] | None = None
+    """Makes a value that nobody knows."""
+    always: bool = False
+    """Whether a restore closes it even if it was open: it may have been used, or copied, since."""
+    goes: bool = False
+    same: tuple[str, ...] = ()
+    """The columns that identify its row; without them, the value itself does."""
+
+
+def opening(opens: Opens, **others: Any) -> dict[str, Any]:
+    return {"info": {OPENS: opens}, **others}
+
+
+def opening_columns() -> Iterator[tuple[Column[Any], Opens]]:
+    for table in SQLModel.metadata.sorted_tables:
+        for column in table.columns:
+            if OPENS in column.info:
+                yield column, column.info[OPENS]
+
 
 Goes = Literal["words", "player", "day", "nothing"]
 KEY = "fact"

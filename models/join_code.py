@@ -7,8 +7,7 @@ from sqlmodel import Field, SQLModel
 
 from languages.words import N_
 from models.base import UTCDateTime, new_join_code
-from models.facts import LINE, OF_SERVER, UNSAID, Fact, OfEvent, column
-from models.opens import Opens
+from models.facts import LINE, OF_SERVER, UNSAID, Fact, OfEvent, Opens, column
 
 
 class JoinCode(OfEvent, table=True):

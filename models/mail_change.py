@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
-from models.opens import Opens, opening
+from models.facts import Opens, opening
 
 
 class MailChange(SQLModel, table=True):

@@ -7,8 +7,8 @@ from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, choice
+from models.facts import Opens, opening
 from models.message import MailState
-from models.opens import Opens, opening
 
 
 class Occasion(StrEnum):

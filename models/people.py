@@ -1,12 +1,12 @@
-"""Accounts of staff, and the one-time links that create organisers."""
+"""Accounts of staff, the one-time links that create organisers, and the passkeys of accounts, players and own pages."""
 
 from datetime import datetime
 
-from sqlalchemy import false, text
+from sqlalchemy import BigInteger, CheckConstraint, false, text
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, new_secret
-from models.opens import Opens, opening
+from models.facts import Opens, opening
 
 ANEW = Opens(anew=new_secret, always=True)
 """A part of each sign-in: everybody signs in again."""
@@ -95,3 +95,28 @@ class SignInAttempt(SQLModel, table=True):
     at: datetime = Field(sa_type=UTCDateTime)
     kind: str = Field(default="name", max_length=10, sa_column_kwargs={"server_default": "name"})
     """What the failure counts against: an account's name, a known browser, or a client's address."""
+
+
+OWNERS = ("account_id", "player_id", "person_id")
+ONE_OF_THREE = " + ".join(f"(CASE WHEN {owner} IS NULL THEN 0 ELSE 1 END)" for owner in OWNERS) + " = 1"
+
+
+class Passkey(SQLModel, table=True):
+    """A passkey of an account, of a player of one event, or of a person's page."""
+
+    __table_args__ = (CheckConstraint(ONE_OF_THREE, name="one_owner"),)
+
+    id: int = Field(default=None, primary_key=True)
+    account_id: int | None = Field(default=None, foreign_key="organiser.id", ondelete="CASCADE", index=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE", index=True)
+    person_id: int | None = Field(default=None, foreign_key="person.id", ondelete="CASCADE", index=True)
+    credential: str = Field(max_length=1400, unique=True, sa_column_kwargs=opening(Opens(goes=True)))
+    """The id that the device gave it, in base 64."""
+    public_key: str = Field(max_length=1400)
+    handle: str = Field(max_length=64)
+    """Random; the device keeps it as the owner's name for it. All passkeys of one owner share it."""
+    sign_count: int = Field(sa_type=BigInteger)
+    """The device's count of uses, which only grows; 0 from devices that do not count."""
+    name: str = Field(max_length=60)
+    added_at: datetime = Field(sa_type=UTCDateTime)
+    used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)

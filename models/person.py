@@ -6,7 +6,7 @@ from sqlalchemy import CheckConstraint, false, text
 from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime, new_secret
-from models.opens import Opens, opening
+from models.facts import Opens, opening
 from models.people import ANEW
 
 

@@ -10,8 +10,21 @@ from sqlmodel import Field
 from languages.words import N_
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
-from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
-from models.opens import Opens
+from models.facts import (
+    CODE,
+    LINE,
+    NAME,
+    OF_SERVER,
+    RESTORED,
+    STAYS,
+    UNSAID,
+    Fact,
+    OfEvent,
+    Opens,
+    ReadBy,
+    blank,
+    column,
+)
 from models.people import ANEW
 
 

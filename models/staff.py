@@ -7,8 +7,7 @@ from sqlmodel import Field, UniqueConstraint
 
 from languages.words import N_
 from models.base import UTCDateTime, choice
-from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
-from models.opens import Opens
+from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, Opens, column
 
 
 class Role(StrEnum):

@@ -20,8 +20,7 @@ from events.store.visitor import SHELL
 from languages.message import message
 from models.erasure import Erasure
 from models.event import Event
-from models.facts import OfEvent
-from models.opens import Opens, opening_columns
+from models.facts import OfEvent, Opens, opening_columns
 from models.play import Player
 from models.staff import Role, Staff
 from service.health import is_damaged

@@ -48,9 +48,9 @@ from events.store.tabs import Tabs, read_tabs
 from events.store.team_queries import is_team_event, team_of
 from events.store.visitor import Visitor
 from events.tournament.clock import local_date
+from events.web.answers import is_interface
 from events.web.language import keep_language, language_for
 from events.web.page_cache import Mark, kept_in_public, shared
-from events.web.problems import is_interface
 from events.web.request import db, now, outside_url
 from languages.words import gettext, language
 from models.event import Event, EventState, Round, RoundState

@@ -37,8 +37,7 @@ from events.accounts.actions import use_once
 from events.accounts.queries import passkeys_of
 from events.store.errors import Refused
 from languages.words import N_, gettext, ngettext
-from models.passkey import Passkey
-from models.people import Account
+from models.people import Account, Passkey
 from models.person import Person
 from models.play import Player
 

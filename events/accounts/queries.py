@@ -25,8 +25,7 @@ from events.store.visitor import WORDS, Visitor
 from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
 from languages.words import N_, gettext, listed
 from models.event import Event, EventState
-from models.passkey import Passkey
-from models.people import Account, EndedSignIn, StaffSignIn
+from models.people import Account, EndedSignIn, Passkey, StaffSignIn
 from models.person import OwnEntry, Person
 from models.play import Game, Player, PlayerState
 from models.staff import Invitation, Role, Staff

@@ -15,8 +15,8 @@ from spectree.models import SecureType, SecuritySchemeData
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from events.api.schemas import Limit, Number, Problem, page_model
+from events.web.answers import MIMETYPE, WrongRequest
 from events.web.idempotency import KEY
-from events.web.problems import MIMETYPE, WrongRequest
 from validators.contract import UnreadableForce
 from validators.kit.shapes import WRONG_TYPE
 from validators.strict_json import read_json

@@ -45,8 +45,8 @@ from events.store.games import scenario_in
 from events.store.players import DETAILS
 from events.store.verdicts import force_of, terms_of, verdict_on
 from events.tournament.scores import Ended, completed
+from events.web.answers import BrokenRules, WrongRequest
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
-from events.web.problems import BrokenRules, WrongRequest
 from events.web.request import db
 from models.base import new_seed
 from models.endings import Ending

@@ -12,11 +12,13 @@ from events.accounts import access
 from events.accounts.event_loading import players_in
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
 from events.lists.queries import ListEntry, broken_rules, entries
+from events.papers.campaign_book import campaign_book
 from events.papers.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.papers.event_pack import check_in_words, plan_of
 from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.papers.season_paper import season_sheets
 from events.seasons.campaign_queries import Row
+from events.seasons.loading import campaign_or_404
 from events.store.editions import edition_of, system_of
 from events.store.ledger import has_paid, is_settled
 from events.store.players import awaits_approval, by_name, entry_state, placed
@@ -355,3 +357,10 @@ def plan(slug: str) -> ResponseReturnValue:
         draw_game_sheets(paper, sheets)
 
     return pdf_answer(event, "plan", draw)
+
+
+@blueprint.get("/e/<slug>/campaign/book.pdf")
+def book(slug: str) -> ResponseReturnValue:
+    """The book of a campaign."""
+    event = campaign_or_404(event_or_404(slug))
+    return pdf_answer(event, "campaign", draw_game_sheets, [campaign_book(event)])

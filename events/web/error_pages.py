@@ -16,13 +16,13 @@ from werkzeug.exceptions import HTTPException
 from events.store.errors import Refused
 from events.store.visitor import Visitor
 from events.web import idempotency
+from events.web.answers import is_interface, problem, refusal
 from events.web.idempotency import fields_to_resend, from_outbox, permanent_error, retry_response
 from events.web.language import answer_a_person
 from events.web.monitoring import count, logged_path, request_id
-from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
 from languages.words import N_, gettext
-from models.storable import Unstorable
+from models.db import Unstorable
 from service.health import copies_elsewhere, is_damaged, last_check, room_warning
 from service.settings import Settings
 from service.system import system

@@ -13,7 +13,7 @@ from pathlib import Path
 from flask import Flask, g, has_request_context, request, session, url_for
 from markupsafe import Markup
 
-from events.web.problems import is_interface
+from events.web.answers import is_interface
 from events.web.request import paper_choice
 from languages import words
 from languages.catalogues import WITH_DESK

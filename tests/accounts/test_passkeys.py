@@ -11,8 +11,7 @@ from events.accounts.passkeys import Party, party_at
 from events.registration.actions import renew_link
 from events.registration.removal import remove_players
 from models.message import Contact, Delivery
-from models.passkey import Passkey
-from models.people import Account, StaffSignIn
+from models.people import Account, Passkey, StaffSignIn
 from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock

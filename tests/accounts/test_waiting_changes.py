@@ -16,8 +16,7 @@ from events.setup.event_life import delete
 from events.store.act import Act
 from models.account_mail import AccountMail
 from models.message import Contact
-from models.passkey import Passkey
-from models.people import Account
+from models.people import Account, Passkey
 from models.play import Player
 from models.staff import Invitation, Role, Staff
 from service.settings import Settings

@@ -13,10 +13,20 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
-from models.db import BUSY_SECONDS, FOR_WRITING, SOUND, journal_of, open_engine, sqlite_module, user_version, write
+from models.db import (
+    BUSY_SECONDS,
+    FOR_WRITING,
+    SOUND,
+    Unstorable,
+    is_storable,
+    journal_of,
+    open_engine,
+    sqlite_module,
+    user_version,
+    write,
+)
 from models.event import Event
 from models.play import Player
-from models.storable import Unstorable, is_storable
 from service.gunicorn_settings import threads
 from tests.conftest import wait_for_no_disk
 from tests.models.rows import NOW, event_row, stored

@@ -6,7 +6,7 @@ from sqlmodel import select
 from events.accounts import own_pages
 from events.store.errors import Refused
 from models.event import Event
-from models.passkey import Passkey
+from models.people import Passkey
 from models.person import OwnEntry
 from models.person import Person as Page
 from models.play import Player

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from events.accounts import own_pages
 from events.setup.actions import finish
 from models.event import Event
-from models.passkey import Passkey
+from models.people import Passkey
 from models.person import OwnEntry
 from models.person import Person as Page
 from models.play import ForceList, Player

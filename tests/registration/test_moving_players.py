@@ -19,12 +19,12 @@ from events.setup.actions import finish
 from events.store.act import Act
 from events.store.errors import Refused
 from models.db import write
+from models.facts import opening_columns
 from models.journal import JournalEntry
 from models.mail_change import MailChange
 from models.message import Contact
 from models.notice import Device, Notice, Occasion
-from models.opens import opening_columns
-from models.passkey import Passkey
+from models.people import Passkey
 from models.person import OwnEntry
 from models.team import Team
 from tests.conftest import PUBLIC

@@ -44,8 +44,7 @@ from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
-from models.passkey import Passkey
-from models.people import Account, EndedSignIn, SignInAttempt, StaffSignIn
+from models.people import Account, EndedSignIn, Passkey, SignInAttempt, StaffSignIn
 from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail, SignUpBy
 from models.staff import Role

@@ -23,9 +23,8 @@ from events.registration.erasure import erase
 from events.registration.leaving import drop
 from models.api_token import ApiToken
 from models.db import open_engine, sqlite_module
-from models.opens import opening_columns
-from models.passkey import Passkey
-from models.people import Account, SetUpLink
+from models.facts import opening_columns
+from models.people import Account, Passkey, SetUpLink
 from models.person import Person
 from models.play import ForceList
 from models.staff import Invitation, Role, Staff

@@ -29,8 +29,7 @@ from events.accounts import second_factor
 from events.messages.permits import count_by
 from models.db import open_engine, write
 from models.message import Delivery, MailState
-from models.passkey import Passkey
-from models.people import Account, SetUpLink
+from models.people import Account, Passkey, SetUpLink
 from service import gunicorn_settings
 from service.backups import backups_in, folder_of
 from service.settings import Settings, address_in_network
