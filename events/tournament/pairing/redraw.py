@@ -133,7 +133,9 @@ def _unbound(file: PairingsFile) -> Iterator[str]:
     if file.inputs.format.kind == "knockout" and file.inputs.format.through:
         yield gettext("who won the matches of the bracket: compare the winners with the rounds' pages")
     elif file.round > 1 and file.before is None:
-        yield gettext("the points, byes and opponents, because it lists no results: check it with the rounds before it")
+        yield gettext(
+            "the points, byes and opponents, because it lists no results: compare them with the rounds' pages"
+        )
     elif file.round > 1:
         yield gettext("that its results are the event's: compare them with the rounds' pages")
     yield from map(str, both_won(file.before or (), file.name))
