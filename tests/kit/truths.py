@@ -108,6 +108,19 @@ def games_have_acts(life: Life) -> Iterator[str]:
             yield f"nobody can act on game {game.id} of round {game.round_id}: {page.part('main')[:200]}"
 
 
+def desk_counts_alike(life: Life) -> Iterator[str]:
+    """The next step, the stages and the board count the same lists and players."""
+    page = life.seen["Olga"]
+    board = {str(row["id"]): int(row.select(".ready-count")[0].text) for row in page.soup.select(".attention .ready")}
+    for part, words, group in (
+        (".stages", r"Lists: (\d+) missing", "group-no_list"),
+        (".next", r"(\d+) (?:registered )?players? not checked in", "group-not_here"),
+    ):
+        said = re.search(words, page.part(part)) if life.event.state != EventState.DRAFT else None
+        if said and int(said[1]) != board.get(group, 0):
+            yield f"{said[0]} in {part}, but {board.get(group, 0)} in {group}"
+
+
 def event_can_go_on(life: Life) -> Iterator[str]:
     """Until the event is over, the desk names a next step, with a way to it, and does not offer to end too early."""
     page = life.seen["Olga"]
@@ -210,8 +223,8 @@ def rows_are_consistent(life: Life) -> Iterator[str]:
 
 
 TRUTHS: tuple[Truth, ...] = (
-    pages_answer, presses_answer, drafts_are_secret, places_are_as_said, games_have_acts, event_can_go_on,
-    ends_are_true, own_pages_are_true, totals_add_up, everybody_has_a_place, rows_are_consistent,
+    pages_answer, presses_answer, drafts_are_secret, places_are_as_said, games_have_acts, desk_counts_alike,
+    event_can_go_on, ends_are_true, own_pages_are_true, totals_add_up, everybody_has_a_place, rows_are_consistent,
 )  # fmt: skip
 
 
