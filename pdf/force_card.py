@@ -97,7 +97,7 @@ def head_base(card: ForceCard, frame: Frame) -> float:
 
 def draw_head(paper: Paper, card: ForceCard) -> None:
     canvas, frame = paper.canvas, paper.frame
-    _bar(canvas, card, frame, frame.top - 5, 5)
+    _bar(canvas, frame, frame.top - 5, 5)
     y = frame.top - 21
     title = " · ".join(filter(None, (card.kind, card.ticks)))
     kind = fit(" · ".join(filter(None, (card.part, title))), 9, frame.width * 0.7, bold=True, min_size=8)
@@ -118,7 +118,7 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about)
 
 
-def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
+def _bar(canvas: Canvas, frame: Frame, y: float, height: float) -> None:
     canvas.setFillColor(HexColor(ACCENT))
     canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -133,7 +133,7 @@ def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
     """Draw the verdict with its sign, and the state of the list."""
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + foot_height(card) - 17
-    _bar(canvas, card, frame, y + 15.4, 1.6)
+    _bar(canvas, frame, y + 15.4, 1.6)
     left = 19.0 * bool(card.sign)
     if card.sign:
         _sign(canvas, frame.left + 7, y + 4, card.sign)

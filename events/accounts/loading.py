@@ -311,7 +311,7 @@ def clock_facts_of(event: Event) -> ClockFacts:
 
 def tabs_of(event: Event) -> Tabs:
     """What the event's tabs show, loaded once for each public state of the event."""
-    return shared(event, "tab facts", lambda: read_tabs(db(), event, event_rounds(event)))
+    return shared(event, "tab facts", lambda: read_tabs(event, event_rounds(event)))
 
 
 def require(question: Question, event: Event) -> None:

@@ -25,7 +25,7 @@ def portrait_of(player: Player) -> Markup:
     return portrait(player.name, mark_of_player(player))
 
 
-def faction_chart_of(event: Event, players: Iterable[Player]) -> Chart | None:
+def faction_chart_of(players: Iterable[Player]) -> Chart | None:
     """How many of these players field each faction; none if no faction has LEAST players.
 
     The caller decides whether the lists are shown.

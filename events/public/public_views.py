@@ -187,7 +187,7 @@ def event(slug: str) -> ResponseReturnValue:
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     # After the end the statistics have it, of all who played.
-    factions = faction_chart_of(the_event, placed(entered)) if shown and not finished else None
+    factions = faction_chart_of(placed(entered)) if shown and not finished else None
     if (file := figures_asked(the_event.slug, ranks, factions)) is not None:
         return file
     page = render_template(

@@ -73,7 +73,7 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
         if len(numbers) > 5:
             tables = gettext("%(tables)s and more", tables=tables)
         still = gettext("A result can still be corrected.")
-        if can_exchange(s, event, the_round):
+        if can_exchange(s, the_round):
             still = gettext(
                 "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
             )
@@ -88,7 +88,7 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     return ""
 
 
-def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
+def can_exchange(s: Session, the_round: Round) -> bool:
     """Whether players of this published round can be exchanged: not in brackets, round robins or team events."""
     if the_round.inputs is None or request_drawn(the_round).format.kind != "swiss":
         return False

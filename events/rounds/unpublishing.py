@@ -28,7 +28,7 @@ def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
     """The options for a published round; None for other rounds and after the event."""
     if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
         return None
-    exchange = actions.can_exchange(db(), event, the_round)
+    exchange = actions.can_exchange(db(), the_round)
     why_not = actions.why_not_unpublished(db(), event, the_round)
     question = "" if why_not else _question(event, the_round)
     along = why_not and not actions.why_never_unpublished(db(), event, the_round)

@@ -19,7 +19,7 @@ from languages.words import N_, gettext
 from models.event import Event, EventState
 
 
-def publication(event: Event, table: Standings, now: Sequence[Decided]) -> dict[str, Any]:
+def publication(table: Standings, now: Sequence[Decided]) -> dict[str, Any]:
     """What publishing the awards now stores, without names and words of players: an erasure has nothing to replace."""
     awards = [
         [prize.award.name, prize.award.kind.value, prize.award.place, prize.faction, [p.id for p in prize.winners]]
@@ -50,7 +50,7 @@ def is_corrected(s: Session, event: Event, table: Standings, now: Sequence[Decid
     stored = event.awards_published
     if stored is None:
         return False
-    return stored != publication(event, table, calculated(s, event, *rows_of(table)) if now is None else now)
+    return stored != publication(table, calculated(s, event, *rows_of(table)) if now is None else now)
 
 
 def holds_final(event: Event) -> bool:
@@ -70,7 +70,7 @@ def publish_awards(act: Act) -> None:
     now = calculated(act.s, act.event, *rows_of(table))
     if not prizes(now):
         raise Refused(gettext("No award has a winner yet."))
-    published = publication(act.event, table, now)
+    published = publication(table, now)
     if act.event.awards_published == published:
         return
     act.event.awards_published, act.event.awards_published_at = published, act.now

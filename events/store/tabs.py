@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sqlmodel import Session
-
 from events.store.rounds import RoundSummary, first_stage
 from languages.words import N_
 from models.event import Event, EventState, RoundState
@@ -22,7 +20,7 @@ class Tabs:
     """The extra pages of the event's format: name, label and endpoint of each."""
 
 
-def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
+def read_tabs(event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
     published = [round_ for round_ in rounds if round_.state == RoundState.PUBLISHED]
     return Tabs(max((summary.number for summary in published), default=0), _format_pages(event, published))
 

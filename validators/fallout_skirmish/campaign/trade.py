@@ -46,7 +46,7 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         luck = group.profile(group.member(group.leader))["L"]
         rows = ((merchant.id, _found_on(merchant, luck)) for merchant in MERCHANTS.values())
         asks = [one_of("merchant", gettext("Who"), rows, "fixed")]
-        ill = {patient.key for patient in _patients(book) if any(_treatments(book, patient))}
+        ill = {patient.key for patient in _patients(book) if any(_treatments(patient))}
         treats = not book.times_done("doctor") and any(character.key in ill for character in book.at_home())
         if along:
             asks.append(Asked("along", gettext("Characters who come along"), most=along, default=along - treats))
@@ -262,14 +262,14 @@ def _patients(book: Book) -> Iterator[Character]:
 
 
 def _doctor(book: Book) -> Iterator[Offer]:
-    treatments = [treatment for character in _patients(book) for treatment in _treatments(book, character)]
+    treatments = [treatment for character in _patients(book) for treatment in _treatments(character)]
     if treatments and not book.times_done("doctor"):
         about = gettext("One character, who neither scavenges, builds nor visits a trader.")
         what = one_of("what", gettext("Treatment"), treatments)
         yield Offer("doctor", gettext("The doctor"), gettext("Visit"), about, (what,))
 
 
-def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
+def _treatments(character: Character) -> Iterator[tuple[str, str]]:
     """A character's possible treatments, as values with labels that name the fee."""
     fees, name = RAW["doctor"], character.name
     for injury in dict.fromkeys(character.injuries):
