@@ -9,9 +9,6 @@ from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player
 
-State = Literal["draft", "registration", "in_progress", "finished"]
-Clock = Literal["", "waiting", "running", "paused", "stopped"]
-
 
 @dataclass(frozen=True)
 class Button:
@@ -72,7 +69,7 @@ class RoundFacts:
     """Open games of players who have left."""
     choosing: int = 0
     """The number of matches whose boards are still being chosen."""
-    clock: Clock = ""
+    clock: Literal["", "waiting", "running", "paused", "stopped"] = ""
     seed: str = ""
     byes: int = 0
     stops: int = 0
@@ -96,7 +93,7 @@ NOUNS = {"event": N_("event"), "season": N_("season"), "campaign": N_("campaign"
 
 @dataclass(frozen=True)
 class EventFacts:
-    state: State
+    state: Literal["draft", "registration", "in_progress", "finished"]
     rounds: Sequence[RoundFacts] = ()
     unlimited: bool = False
     """Whether places are unlimited and sign-ups need no approval."""

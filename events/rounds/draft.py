@@ -255,15 +255,16 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
         raise Refused(gettext("Table %(table)s is out of order.", table=table), "table")
     if table == game.table:
         raise Refused(gettext("They sit at table %(table)s already.", table=table), "table")
-    tables = {game.table: table, table: game.table}
-    wanted = [
-        replace(seating, table=tables[seating.table]) if seating.table in tables else seating for seating in before
-    ]
+    wanted = _moved(before, {game.table: table, table: game.table})
     text = N_("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
     what = message(text, name=drawn.names[game.a], other=drawn.names[game.b or 0], table=table, number=number)
     warnings, costs = _changed(act, drawn, wanted)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
+
+
+def _moved(seated: Iterable[Seating], tables: Mapping[int | None, int | None]) -> list[Seating]:
+    return [replace(seating, table=tables.get(seating.table, seating.table)) for seating in seated]
 
 
 def leading(request: Request, games: Iterable[Game]) -> tuple[list[Game], list[tuple[Game, int]]]:
@@ -294,10 +295,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     tables: dict[int | None, int | None] = {}
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
-    wanted = [
-        replace(seating, table=tables[seating.table]) if seating.table in tables else seating
-        for seating in seatings(games)
-    ]
+    wanted = _moved(seatings(games), tables)
     what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
     warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)

@@ -9,7 +9,6 @@ from events.accounts.loading import managed_event, round_or_404
 from events.rounds import draft
 from events.rounds.draft_page import ByHand, Pairing, draft_page, game_form, swap_form
 from events.rounds.forms import SwapForm
-from events.store.errors import Refused
 from events.store.rounds import games_of
 from events.store.team_queries import matches_of
 from events.web.forms import refusals_at
@@ -57,12 +56,8 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
-    try:
-        with changing(event, public=False) as act:
-            taken_back = draft.undo_draft_change(act, number)
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
+    with saving(event, public=False) as act:
+        taken_back = draft.undo_draft_change(act, number)
         flash(gettext("Undone: %(taken_back)s.", taken_back=taken_back), "success")
     return redirect(_round(event, number))
 
