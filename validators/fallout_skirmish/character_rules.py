@@ -58,28 +58,16 @@ def must_wear(group: PricedGroup) -> Iterator[Finding]:
         if rank.name in force.must_wear and not any(item.armour and item.name in open_to for item in character.items):
             lacking.append((character, gettext(" or ").join(open_to), rank.name in force.must_buy))
     for character, armour, bought in lacking:
-        message = gettext("%(character)s has no %(armour)s and stays at home", character=character.label, armour=armour)
-        if bought:
-            message = gettext(
-                "%(character)s has no %(armour)s and must buy one", character=character.label, armour=armour
-            )
-            yield finding(
-                "fs.must-wear",
-                message,
-                on=[character],
-                fix=gettext("Give %(character)s %(armour)s.", character=character.label, armour=armour),
-            )
-        elif len(lacking) < len(group.characters):
+        names = {"character": character.label, "armour": armour}
+        if not bought and len(lacking) < len(group.characters):
+            message = gettext("%(character)s has no %(armour)s and stays at home", **names)
             yield query("fs.must-wear", message, on=[character])
-        else:
-            all_do = N_("%(character)s has no %(armour)s and stays at home, as everybody does")
-            message = gettext(all_do, character=character.label, armour=armour)
-            yield finding(
-                "fs.must-wear",
-                message,
-                on=[character],
-                fix=gettext("Give %(character)s %(armour)s.", character=character.label, armour=armour),
-            )
+            continue
+        text = N_("%(character)s has no %(armour)s and stays at home, as everybody does")
+        if bought:
+            text = N_("%(character)s has no %(armour)s and must buy one")
+        fix = gettext("Give %(character)s %(armour)s.", **names)
+        yield finding("fs.must-wear", gettext(text, **names), on=[character], fix=fix)
 
 
 def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
