@@ -80,3 +80,20 @@ def place_of(steps: Iterable[str | int]) -> str:
         else:
             text += f"[{json.dumps(step[:40], ensure_ascii=not step.isprintable())}]"
     return text.lstrip(".")
+
+
+_LONGEST_QUOTE = 120
+
+
+def quoted(fault: Fault, data: bytes) -> str:
+    """The line of the file that a fault names, shortened and printable; "" if it names none."""
+    if not fault.line or data.startswith(b"PK"):
+        return ""
+    lines = data.decode("utf-8", "replace").split("\n")
+    number, column = fault.line, fault.column or 1
+    if number > len(lines):
+        return ""
+    start = max(0, column - _LONGEST_QUOTE // 2) if column > _LONGEST_QUOTE else 0
+    line = lines[number - 1].rstrip("\r")
+    cut = "".join(sign if sign.isprintable() else "�" for sign in line[start : start + _LONGEST_QUOTE]).strip()
+    return f"{'…' if start else ''}{cut}{'…' if start + _LONGEST_QUOTE < len(line) else ''}"

@@ -3,6 +3,7 @@
 A system never sees a request, a session or a clock.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -21,20 +22,24 @@ from validators.contract import (
     Imported,
     ListAnswers,
     Terms,
+    UnreadableEdition,
 )
 from validators.editions import (
     Corrections,
     CostEntry,
     EditionDifference,
+    EditionTitle,
     PriceList,
     differences,
 )
+from validators.faults import Fault, too_large
 from validators.kit.checks import Checks
 from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally, WhyWon
 from validators.scenario_file import ScenarioFiles
 from validators.scenery import Scenery
 from validators.sheet import BLANK_LOSSES, CardUnit, ReferencePart, Sheet, Track, no_sheets
+from validators.strict_json import MOST_BYTES
 
 BY_SCORING = WhyWon(*3 * (N_("by the scenario’s scoring"),))
 
@@ -88,6 +93,27 @@ class Importer(Protocol):
         about the same bytes; others are ignored. Raises UnreadableForce.
         """
         ...
+
+
+@dataclass(frozen=True)
+class Understood:
+    """An edition as it would be stored: with its file as the game writes it."""
+
+    info: EditionInfo
+    text: str
+
+
+def understand(formats: EditionFiles, data: bytes, title: EditionTitle) -> Understood:
+    """The edition in this file; ``title`` replaces the file's own id, name and date. Raises UnreadableEdition."""
+    info = formats.read(data)
+    given = {"id": title.id, "name": title.name, "date": title.date}
+    given = {key: value for key, value in given.items() if value}
+    if given:
+        info = formats.read(json.dumps(json.loads(formats.write(info)) | given).encode())
+    written = formats.write(info)
+    if len(written) > MOST_BYTES:
+        raise UnreadableEdition(Fault((), too_large(len(written), MOST_BYTES)))
+    return Understood(info, written.decode())
 
 
 @dataclass(frozen=True)

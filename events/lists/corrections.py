@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 
-from events.lists.edition_files import Understood, understand
 from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
 from events.store.errors import Refused
 from events.web.forms import choices_in
@@ -14,7 +13,7 @@ from events.web.parsing import slug_of, unused_slug
 from languages.words import N_, gettext, labelled
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, Corrections, CostEntry, EditionTitle, NewModel
-from validators.game_system import Corrector, EditionFiles
+from validators.game_system import Corrector, EditionFiles, Understood, understand
 from validators.names import fold
 
 MOST_FOUND = 40

@@ -17,7 +17,6 @@ from events.lists.corrections import (
     show_correction,
     show_found,
 )
-from events.lists.edition_files import Understood, quoted, understand
 from events.lists.forms import AddForm
 from events.lists.own import add_edition, check_new, edition_uses, events_open_to, remove_edition
 from events.store.editions import added_editions, edition_by_id, editions_of, own_edition_row
@@ -30,7 +29,8 @@ from languages.words import gettext
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, EditionTitle
-from validators.game_system import EditionFiles, GameSystem
+from validators.faults import quoted
+from validators.game_system import EditionFiles, GameSystem, Understood, understand
 
 blueprint = Blueprint("edition", __name__)
 _PREVIEW = "edition-look"

@@ -10,7 +10,6 @@ from datetime import datetime
 from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
-from events.lists.edition_files import Understood
 from events.store.act import Act
 from events.store.editions import MOST_KEPT, added_editions
 from events.store.errors import Refused, Stale
@@ -25,6 +24,7 @@ from models.own import OwnEdition, OwnScenario
 from models.play import ForceList, Game, ListSeal, Player
 from validators import SYSTEMS
 from validators.contract import EditionInfo
+from validators.game_system import Understood
 from validators.scenario import Scenario
 from validators.scenario_file import ScenarioFiles
 from validators.strict_json import fingerprint, sha256_of

@@ -13,7 +13,6 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, SQLModel, col, select
 
-from events.lists.edition_files import Understood
 from events.lists.own import add_edition
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
@@ -36,6 +35,7 @@ from models.play import Game
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import UnreadableEdition
+from validators.game_system import Understood
 from validators.scenario import UnreadableScenario
 
 LARGEST_KEPT = 100_000_000

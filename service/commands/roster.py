@@ -8,7 +8,6 @@ from typing import BinaryIO
 
 import click
 
-from events.lists.edition_files import understand
 from service.logs import say
 from validators import SYSTEMS
 from validators.contract import (
@@ -25,7 +24,7 @@ from validators.contract import (
 )
 from validators.editions import EditionTitle
 from validators.faults import Fault
-from validators.game_system import GameSystem
+from validators.game_system import GameSystem, understand
 from validators.kit.exchange import other_file
 from validators.strict_json import MOST_BYTES, canonical_text, is_json, read_json, sha256_of
 

@@ -7,7 +7,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from events.lists.edition_files import Understood, quoted, understand
 from events.lists.locks import apply_due_locks
 from events.lists.own import add_edition, edition_uses, remove_edition
 from events.setup.actions import change_settings, settings_of
@@ -23,7 +22,8 @@ from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
 from validators.contract import UnreadableEdition
 from validators.editions import EditionTitle
-from validators.faults import Fault
+from validators.faults import Fault, quoted
+from validators.game_system import Understood, understand
 from validators.strict_json import sha256_of
 
 SETTINGS = "/e/iron-open/desk/settings"

@@ -10,7 +10,6 @@ from events.accounts.limits import Client
 from events.accounts.tokens import make_token
 from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists import sideboard_views as sideboards
-from events.lists.edition_files import understand
 from events.lists.locks import lock_now
 from events.lists.own import add_edition, add_scenario
 from events.messages import addresses, announcements
@@ -63,6 +62,7 @@ from tests.releases.seasons import play_campaign, play_league
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS
 from validators.editions import EditionTitle
+from validators.game_system import understand
 from validators.restrictions import Restrictions
 
 WEEK = timedelta(weeks=1)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from events.accounts.queries import is_link_of, link_token
 from events.journal.replay import replay
-from events.lists.edition_files import understand
 from events.lists.own import add_edition, add_scenario, remove_scenario
 from events.setup.archive import STAYS_BEHIND, columns, shuffled_marks, shuffled_votes, tables
 from events.standings.awards import decided
@@ -37,6 +36,7 @@ from tests.kit.stage import BY, Clock, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE
 from validators.editions import EditionTitle
+from validators.game_system import understand
 
 
 def demonstrated(stage: Stage) -> Event:
