@@ -12,7 +12,7 @@ from validators.campaign import Account, Played, StepRefused
 from validators.campaign_changes import opened, otherwise, redo
 from validators.fallout_skirmish.campaign.ruling import compare
 from validators.fallout_warfare.campaign.rules import RULES as RULES_OF_ARMIES
-from validators.fallout_warfare.campaign.ruling import compare as compare_armies
+from validators.fallout_warfare.campaign.rules import compare as compare_armies
 
 
 def ruled(table: Table, **answers: int | str) -> Any:
