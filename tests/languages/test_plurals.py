@@ -24,8 +24,6 @@ EXCEPTIONS = {
     "%(title)s: %(leader)s leads %(kinds)s grunts": "a kind, not a number",
     "%(bullets)s bullets of %(damage)s, a critical adds %(stat)s": "a burst has several",
     "At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.": "a dozen and more",
-    "round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result": "a verb",
-    "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file": "a verb",
     "A team takes %(size)s places with its first player.": "a team has several; Polish has the figure in brackets",
     "no kind more than %(n)s times": "from three on, in words of their own once and twice",
     "<bdi>%(name)s</bdi> challenges you": "a verb",
