@@ -22,7 +22,7 @@ from events.setup.archive_file import MOST_BYTES
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
 from events.web.http import EXPENSIVE, LIMITS, OWN_PLACES, OwnPlaces, is_expensive
-from models import db, storable
+from models import db
 from service import lock
 from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Enter, Person
@@ -31,12 +31,11 @@ from tests.kit.stage import Event, Player, Stage
 QUARTER = timedelta(minutes=15)
 DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     db: {
-        "BUSY_SECONDS": 5, "POOL_SIZE": 20, "SOUND": (3, 51, 3),
+        "BUSY_SECONDS": 5, "POOL_SIZE": 20, "SOUND": (3, 51, 3), "LARGEST": 9_223_372_036_854_775_807,
         "TCP_TIMEOUTS": {"connect_timeout": 2, "tcp_user_timeout": 5_000, "keepalives_idle": 10,
                          "keepalives_interval": 2, "keepalives_count": 3},
     },
     lock: {"KEY": 1_331_057_478},  # the same in every version
-    storable: {"LARGEST": 9_223_372_036_854_775_807},
     parsing: {"LARGEST": 2_147_483_647, "MOST_MARKS": 8},
     web_forms: {"FIRST_YEAR": 2000, "LAST_YEAR": 2200},
     accounts_queries: {"STAFF_LASTS": timedelta(days=30), "PLAYER_LASTS": timedelta(days=180)},
