@@ -4,14 +4,16 @@
 stores it in the same transaction. Statements that change rows without the session raise RuntimeError.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table, event, insert, inspect, select, update
 from sqlalchemy.orm import InstanceState, Mapper, ORMExecuteState, UOWTransaction
 from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.util import identity_key
 from sqlmodel import Session, SQLModel
 
 from models.base import new_stamp
@@ -170,6 +172,8 @@ class Capture:
     """The last change of each row."""
     removed: list[Change] = field(default_factory=list)
     """Rows that the current flush removes."""
+    stale: list[tuple[SQLModel, str]] = field(default_factory=list)
+    """Rows with the name of their list of parts that the current flush makes wrong."""
     sets: dict[int, int] = field(default_factory=dict)
     """The id of each event's change set, by event id."""
     new_versions: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -214,7 +218,9 @@ class Capture:
 
     def before_flush(self) -> None:
         """Read the rows that the flush will remove, and those that the database removes with them."""
-        going = [row for row in self.session.deleted if table_of(row) in followed()]
+        for part in _left(self.session.dirty):
+            self.session.delete(part)  # SQLAlchemy itself finds them too late for the journal
+        going = _by_table((row for row in self.session.deleted if table_of(row) in followed()), last_first=True)
         if going:
             removed = [self._change(row, REMOVED, before=_stored(row)) for row in going]
             named = {(change.table, change.row_id) for change in removed}
@@ -225,26 +231,30 @@ class Capture:
         """Record what the flush has stored: ids are known now, and so are the former values."""
         changed = any(map(self.session.is_modified, self.session.dirty))
         self.has_flushed |= changed or bool(self.session.new or self.session.deleted)
-        for row in self.session.new:
+        for row in _by_table(row for row in self.session.new if table_of(row) in followed()):
             self._added(row)
-        for row in self.session.dirty:
+        for row in _by_table(row for row in self.session.dirty if table_of(row) in followed()):
             self._changed(row)
         for change in self.removed:
             self._take(change)
         self.removed = []
+        self.stale = _wrong_lists(self.session, self.session.new, there=False)
+        self.stale += _wrong_lists(self.session, self.session.deleted, there=True)
+
+    def after_flush_postexec(self) -> None:
+        """Forget the loaded lists of parts that rows entered or left by their key alone."""
+        for owner, name in self.stale:
+            self.session.expire(owner, [name])
+        self.stale = []
 
     def _added(self, row: SQLModel) -> None:
         table = table_of(row)
-        if table not in followed():
-            return
         if isinstance(row, Event):
             self.made[row.id] = row
         self._take(self._change(row, ADDED, after=row_of(table, _values(row))))
 
     def _changed(self, row: SQLModel) -> None:
         table = table_of(row)
-        if table not in followed():
-            return
         state: InstanceState[Any] = inspect(row)
         before: dict[str, Any] = {}
         after: dict[str, Any] = {}
@@ -364,6 +374,52 @@ class Capture:
         return self.new_versions[event_id]["version"] if event_id in self.new_versions else None
 
 
+def _by_table(rows: Iterable[SQLModel], *, last_first: bool = False) -> list[SQLModel]:
+    """Rows in the order of their tables, each after those that it refers to, or before them, and of their ids."""
+    way = -1 if last_first else 1
+    return sorted(rows, key=lambda row: (way * followed().index(table_of(row)), key_of(row)))
+
+
+def _left(rows: Iterable[SQLModel]) -> Iterator[SQLModel]:
+    """The stored rows that left the list of parts of one of these rows."""
+    for row in rows:
+        state: InstanceState[Any] = inspect(row)
+        for relationship in state.mapper.relationships:
+            if relationship.cascade.delete_orphan and relationship.key in state.dict:
+                gone = state.attrs[relationship.key].history.deleted or ()
+                yield from (part for part in gone if part is not None and inspect(part).persistent)
+
+
+@cache
+def _owners(model: type[SQLModel]) -> tuple[tuple[type[SQLModel], str, str], ...]:
+    """Whose parts the rows of a class are: the owner's class, the name of its list, and the part's column."""
+    return tuple(
+        (mapper.class_, relationship.key, next(iter(relationship.remote_side)).key)
+        for mapper in SQLModel._sa_registry.mappers
+        for relationship in mapper.relationships
+        if relationship.mapper.class_ is model and relationship.cascade.delete_orphan
+    )
+
+
+def _lists_of(session: Session, row: SQLModel) -> Iterator[tuple[SQLModel, str, list[SQLModel]]]:
+    """The loaded lists to which a row belongs by its key: each with its owner and its name."""
+    for model, name, column in _owners(type(row)):
+        owner = session.identity_map.get(identity_key(model, getattr(row, column)))
+        if owner is not None and name in inspect(owner).dict:
+            there = inspect(owner).dict[name]
+            yield owner, name, there if isinstance(there, list) else [there]
+
+
+def _wrong_lists(session: Session, rows: Iterable[SQLModel], *, there: bool) -> list[tuple[SQLModel, str]]:
+    """The loaded lists that lack one of these new rows, or that still have one of these deleted rows (``there``)."""
+    return [
+        (owner, name)
+        for row in rows
+        for owner, name, parts in _lists_of(session, row)
+        if any(part is row for part in parts) is there
+    ]
+
+
 def _game_of(change: Change) -> int | None:
     """The id of the game whose result this changes; None for any other change."""
     if change.table.name == "game":
@@ -397,6 +453,12 @@ def _before_flush(session: Any, context: UOWTransaction, instances: Any) -> None
 def _after_flush(session: Any, context: UOWTransaction) -> None:
     if (capture := _of(session)) is not None:
         capture.after_flush()
+
+
+@event.listens_for(Session, "after_flush_postexec")
+def _after_flush_postexec(session: Any, context: UOWTransaction) -> None:
+    if (capture := _of(session)) is not None:
+        capture.after_flush_postexec()
 
 
 @event.listens_for(Session, "do_orm_execute")

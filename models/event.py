@@ -11,8 +11,11 @@ from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_secret, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.parts import parts
+from models.play import Game, Player
 from models.play_settings import PlaySettings
 from models.settings import EventSettings
+from models.team import Team, TeamMatch
 
 
 class EventState(StrEnum):
@@ -94,6 +97,11 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
+    players: list[Player] = parts("Player")
+    """All players, dropped ones too, in the order of registration."""
+    schedule: list["Round"] = parts("Round", "number")
+    """The rounds, planned ones too."""
+    teams: list[Team] = parts("Team")
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(
@@ -157,6 +165,8 @@ class Round(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
+    games: list[Game] = parts("Game")
+    matches: list[TeamMatch] = parts("TeamMatch")
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     number: int = column(UNSAID)
     state: RoundState = column(Fact(N_("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))

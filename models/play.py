@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Optional
 
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
@@ -25,6 +25,7 @@ from models.facts import (
     blank,
     column,
 )
+from models.parts import parts
 from models.people import ANEW
 
 
@@ -47,6 +48,9 @@ class Player(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
+    force_list: Optional["ForceList"] = parts("ForceList", uselist=False)
+    seals: list["ListSeal"] = parts("ListSeal")
+    """The sealed lists, oldest first."""
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE, goes="player"), max_length=160)
