@@ -394,7 +394,7 @@ def _left(rows: Iterable[SQLModel]) -> Iterator[SQLModel]:
 def _owners(model: type[SQLModel]) -> tuple[tuple[type[SQLModel], str, str], ...]:
     """Whose parts the rows of a class are: the owner's class, the name of its list, and the part's column."""
     return tuple(
-        (mapper.class_, relationship.key, next(iter(relationship.remote_side)).key)
+        (mapper.class_, relationship.key, next(iter(relationship.remote_side)).name)
         for mapper in SQLModel._sa_registry.mappers
         for relationship in mapper.relationships
         if relationship.mapper.class_ is model and relationship.cascade.delete_orphan

@@ -167,7 +167,7 @@ class Round(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     games: list[Game] = parts("Game")
     matches: list[TeamMatch] = parts("TeamMatch")
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     number: int = column(UNSAID)
     state: RoundState = column(Fact(N_("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     scenario_drawn: bool = column(UNSAID, default=False)

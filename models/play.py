@@ -51,7 +51,7 @@ class Player(OfEvent, table=True):
     force_list: Optional["ForceList"] = parts("ForceList", uselist=False)
     seals: list["ListSeal"] = parts("ListSeal")
     """The sealed lists, oldest first."""
-    event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
+    event_id: int = column(Fact("", RESTORED), default=None, foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE, goes="player"), max_length=160)
     club: str = column(
@@ -145,7 +145,7 @@ class ForceList(OfEvent, table=True):
     __tablename__ = "force_list"
 
     id: int = Field(default=None, primary_key=True)
-    player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
+    player_id: int = column(UNSAID, default=None, foreign_key="player.id", unique=True)
     submitted_at: datetime | None = column(Fact(N_("submitted")), default=None, sa_type=UTCDateTime)
     saved_at: datetime = column(UNSAID, sa_type=UTCDateTime)
     approved_at: datetime | None = column(Fact(N_("approved")), default=None, sa_type=UTCDateTime)
@@ -190,7 +190,7 @@ class ListSeal(OfEvent, table=True):
     __tablename__ = "list_seal"
 
     id: int = Field(default=None, primary_key=True)
-    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    player_id: int = column(UNSAID, default=None, foreign_key="player.id", index=True)
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
     by: str = column(UNSAID, max_length=120)
     """Why it was sealed: the lock, or a later change and who made it."""
@@ -242,7 +242,7 @@ class Game(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    round_id: int = column(UNSAID, foreign_key="round.id", index=True)
+    round_id: int = column(UNSAID, default=None, foreign_key="round.id", index=True)
     table_number: int | None = column(Fact(N_("table number")), default=None)
     a_id: int = column(Fact(N_("A")), foreign_key="player.id", index=True)
     b_id: int | None = column(Fact(N_("B")), default=None, foreign_key="player.id", index=True)

@@ -17,7 +17,7 @@ class Team(OfEvent, table=True):
     __table_args__ = (UniqueConstraint("event_id", "name_key"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
+    event_id: int = column(Fact("", RESTORED), default=None, foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE, goes="nothing"), max_length=160)
     club: str = column(Fact(N_("club"), STAYS, LINE), default="", max_length=80)
@@ -48,7 +48,7 @@ class TeamMatch(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    round_id: int = column(UNSAID, foreign_key="round.id", index=True)
+    round_id: int = column(UNSAID, default=None, foreign_key="round.id", index=True)
     a_id: int = column(Fact(N_("A")), foreign_key="team.id", index=True)
     b_id: int | None = column(Fact(N_("B")), default=None, foreign_key="team.id", index=True)
     block: int | None = column(Fact(N_("block")), default=None)

@@ -236,8 +236,7 @@ def save_force(
     force = force_of(s, player)
     before = force.document if force else None
     if force is None:
-        force = ForceList(player_id=player.id, document=document, saved_at=act.now)
-        s.add(force)
+        force = player.force_list = ForceList(document=document, saved_at=act.now)
     elif force.document == document:
         return force
     elif seen and seen != fingerprint(force.document):

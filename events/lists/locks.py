@@ -243,7 +243,7 @@ def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) ->
     if newest is not None and newest.by == by != THE_LOCK and at - newest.at < SITTING:
         newest.text, newest.sha256, newest.at, newest.submitted = text, sha256_of(text), at, submitted
         return
-    s.add(ListSeal(player_id=player.id, at=at, by=by[:120], sha256=sha256_of(text), text=text, submitted=submitted))
+    player.seals.append(ListSeal(at=at, by=by[:120], sha256=sha256_of(text), text=text, submitted=submitted))
 
 
 def _expired(s: Session, event: Event, now: datetime) -> list[Player]:

@@ -73,7 +73,6 @@ def register(
     arrived = here and state == PlayerState.REGISTERED
     state = PlayerState.CHECKED_IN if arrived else state
     player = Player(
-        event_id=event.id,
         name=name,
         name_key=key,
         faction=faction,
@@ -88,7 +87,7 @@ def register(
         setattr(player, column, value)
     if sign_up is not None and language() != event.language:
         player.language = language()  # mails are in the language in which the player signed up
-    s.add(player)
+    event.players.append(player)
     s.flush()  # assigns the player's id for the journal and the private link
     use_code(act, join_code, player)
     text = {

@@ -52,13 +52,12 @@ def make_team(act: Act, name: str, club: str) -> Team:
     key = _key(s, event, name)
     views = round_views(s, event)
     team = Team(
-        event_id=event.id,
         name=name,
         name_key=key,
         club=club,
         entered_round=1 + sum(view.round.state != RoundState.PLANNED for view in views),
     )
-    s.add(team)
+    event.teams.append(team)
     s.flush()  # assigns the team's id for its players and the journal
     note(act, "make-team", message("Created the team %(team)s", team=name), team=team.id, club=club)
     return team
@@ -219,7 +218,7 @@ def remove_team(act: Act, team: Team) -> None:
     for player in members(players_of(s, event), team):
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
-    s.delete(team)
+    event.teams.remove(team)
     note(act, "remove-team", message("Disbanded the team %(team)s", team=team.name), team=team.id)
     fill_places(act)
 

@@ -50,4 +50,4 @@ def end_challenge(act: Act, game: Game, by: Player | None, reason: str = "") -> 
         act.s.delete(row)
     act.s.flush()  # no row refers to the game when it is deleted
     act.s.delete(game)
-    act.s.flush()  # the queries no longer find it
+    act.s.flush()  # the round's list of games is read again

@@ -310,8 +310,7 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
     number = len(loaded.views) + 1
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
         scenario = scenarios[place] if place < len(scenarios) else ""
-        s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
-    s.flush()  # so that the draw finds the rounds
+        event.schedule.append(Round(number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
     note(
         act,
         "cut",

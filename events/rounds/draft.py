@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.rounds.drawing import drawn_or_refused, game_row
 from events.rounds.outcome import (
@@ -82,14 +82,15 @@ def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     s, there = act.s, {(match.a_id, match.b_id, match.block): match for match in matches_of(act.s, the_round)}
     kept = {(seating.a, seating.b, seating.table) for seating in wanted}
     gone = [match for key, match in there.items() if key not in kept]
-    for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
-        s.delete(game)
+    numbers = {match.id for match in gone}
+    for game in [game for game in the_round.games if game.match_id in numbers]:
+        the_round.games.remove(game)
     s.flush()  # delete the games before their matches
     for match in gone:
-        s.delete(match)
+        the_round.matches.remove(match)
     s.flush()  # delete the old matches before adding new ones of the same teams
     for a, b, block in kept - there.keys():
-        s.add(TeamMatch(round_id=the_round.id, a_id=a, b_id=b, block=block, notes=[]))
+        the_round.matches.append(TeamMatch(a_id=a, b_id=b, block=block, notes=[]))
     s.flush()  # assigns the new matches' ids for their games
     matches = matches_of(s, the_round)
     lay_boards(act, the_round, matches, players_of(s, act.event))
@@ -187,12 +188,12 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     old = dict(zip(seatings(games), games, strict=True))
     for seating, game in old.items():
         if seating not in wanted:
-            s.delete(game)
+            the_round.games.remove(game)
     s.flush()  # delete the old rows before adding new ones with the same players, tables and codes
     for seating in wanted:
         if seating not in old:
             asked, scenario = seating.asked, seating.scenario
-            s.add(game_row(the_round, seating.a, seating.b, seating.table, (), scenario, asked=asked))
+            the_round.games.append(game_row(seating.a, seating.b, seating.table, (), scenario, asked=asked))
     s.flush()  # assigns the new games' ids
 
 

@@ -180,10 +180,10 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     if picture.view.teams:
         lay_matches(act, the_round, drawn, picture.players)
     else:
-        games = [*_games_drawn(the_round, drawn, players_asking_bye(picture.players, number))]
+        games = [*_games_drawn(drawn, players_asking_bye(picture.players, number))]
         earlier = (game for view in picture.views[: number - 1] for game in view.games)
         assign_roles(without_roles(the_round, games, picture.scenarios), earlier, request.seed)
-        s.add_all(games)
+        the_round.games.extend(games)
     first, again = N_("Drew round %(number)s: %(games)s"), N_("Drew round %(number)s anew: %(games)s")
     games_in = counted_message("%(num)s game", "%(num)s games", len(drawn.pairs))
     if locked:
@@ -199,30 +199,27 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     )
 
 
-def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterator[Game]:
+def _games_drawn(drawn: Draw, out: Iterable[Player]) -> Iterator[Game]:
     """The games of a draw, its byes, and the requested byes of the players in ``out``."""
     for pair in (*drawn.pairs, *((drawn.stand_in,) if drawn.stand_in else ())):
-        yield game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario)
+        yield game_row(int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario)
     if drawn.bye is not None and drawn.stand_in is None:
-        yield game_row(the_round, int(drawn.bye), None, None, drawn.notes)
+        yield game_row(int(drawn.bye), None, None, drawn.notes)
     for idle in drawn.idle:
-        yield game_row(the_round, int(idle.id), None, None, idle.notes)
+        yield game_row(int(idle.id), None, None, idle.notes)
     for player in out:
-        yield game_row(the_round, player.id, None, None, (Note(NoteKind.BYE_ASKED),), asked=True)
+        yield game_row(player.id, None, None, (Note(NoteKind.BYE_ASKED),), asked=True)
 
 
 def clear_round(s: Session, view: RoundView) -> None:
     """Delete the games of a drawn round, and its team matches."""
-    for game in view.games:
-        s.delete(game)
+    view.round.games.clear()
     s.flush()  # delete the games before their matches, and before those of a new draw
-    for match in view.matches:
-        s.delete(match)
+    view.round.matches.clear()
     s.flush()  # delete the old matches before adding those of a new draw
 
 
 def game_row(
-    the_round: Round,
     a: int,
     b: int | None,
     table: int | None,
@@ -231,9 +228,9 @@ def game_row(
     *,
     asked: bool = False,
 ) -> Game:
-    """A new game of the round, with a new sheet code."""
+    """A new game, with a new sheet code."""
     return Game(
-        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=note_rows(notes),
+        a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=note_rows(notes),
         asked=asked, scenario=scenario,
     )  # fmt: skip
 

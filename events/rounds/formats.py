@@ -89,11 +89,10 @@ def store_plan(s: Session, picture: Picture, plan: Plan) -> None:
             player.seed_number = places.get(str(player.id))
     for place, (kind, bracket) in enumerate(plan):
         if place >= len(at_hand):
-            s.add(Round(event_id=event.id, number=picture.number + place, kind=kind, bracket=bracket))
+            event.schedule.append(Round(number=picture.number + place, kind=kind, bracket=bracket))
         else:
             at_hand[place].kind, at_hand[place].bracket = kind, bracket
-    for surplus in at_hand[len(plan) :]:
-        s.delete(surplus)
+    del event.schedule[picture.number - 1 + len(plan) :]
 
 
 def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
@@ -126,7 +125,7 @@ def undo_cut(s: Session, loaded: Loaded, number: int) -> bool:
     if not loaded.t.is_cut(number):
         return False
     for round_ in loaded.t.knockout:
-        s.delete(loaded.views[round_.number - 1].round)
+        loaded.event.schedule.remove(loaded.views[round_.number - 1].round)
     for player in loaded.players:
         player.seed_number = None
     return True

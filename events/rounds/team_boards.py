@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.store.act import Act
 from events.store.errors import Refused
@@ -40,7 +40,6 @@ def lay_matches(act: Act, the_round: Round, drawn: Draw, players: Sequence[Playe
     """The rows of a drawn round of teams: its matches, and the boards that are already known."""
     rows = [
         TeamMatch(
-            round_id=the_round.id,
             a_id=team_number(pair.a),
             b_id=team_number(pair.b),
             block=pair.table,
@@ -49,8 +48,8 @@ def lay_matches(act: Act, the_round: Round, drawn: Draw, players: Sequence[Playe
         for pair in drawn.pairs
     ]
     if drawn.bye is not None:
-        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=note_rows(drawn.notes)))
-    act.s.add_all(rows)
+        rows.append(TeamMatch(a_id=team_number(drawn.bye), notes=note_rows(drawn.notes)))
+    the_round.matches.extend(rows)
     act.s.flush()  # assigns the matches' ids for their games
     lay_boards(act, the_round, sorted(rows, key=lambda row: (row.block is None, row.block or 0)), players)
 
@@ -162,7 +161,7 @@ def forget_choices(s: Session, event: Event, the_round: Round) -> None:
     if event.boards == BoardsMatched.ORDER:
         return
     matches = [match for match in matches_of(s, the_round) if match.b_id is not None]
-    _cleared(s, matches)
+    _cleared(s, the_round, matches)
     for match in matches:
         match.a_order = match.b_order = match.matched_at = None
 
@@ -179,7 +178,7 @@ def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
 def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], players: Sequence[Player]) -> None:
     """Set the boards and make their games at adjacent tables; an empty board is a walk-over."""
     s, event = act.s, act.event
-    codes = _cleared(s, matches)
+    codes = _cleared(s, the_round, matches)
     fixed = {str(player.id): player.fixed_table for player in players if player.fixed_table is not None}
     for match in matches:
         sides: list[list[int | None]] = []
@@ -190,8 +189,7 @@ def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], pla
         match.a_order, match.b_order, match.matched_at = sides[0], sides[1], act.now
         boards = match_boards(*([None if number is None else str(number) for number in side] for side in sides))
         tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
-        s.add_all(_board_game(the_round, match, board, tables, codes) for board in boards)
-    s.flush()  # the draw of roles finds the games
+        the_round.games.extend(_board_game(the_round, match, board, tables, codes) for board in boards)
     draw_roles(s, event, the_round, hidden_seed(event, "roles", the_round.number, the_round.seed))
 
 
@@ -207,7 +205,6 @@ def _board_game(
     both = len(ids) == 2
     confirmed = not both and the_round.state == RoundState.PUBLISHED
     return Game(
-        round_id=the_round.id,
         match_id=match.id,
         board=board.number,
         a_id=ids[0],
@@ -219,12 +216,13 @@ def _board_game(
     )
 
 
-def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...], str]:
+def _cleared(s: Session, the_round: Round, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...], str]:
     """Delete the games of these matches. Returns their sheets' codes by the players at the board."""
-    games = s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in matches]))).all()
+    numbers = {match.id for match in matches}
+    games = [game for game in the_round.games if game.match_id in numbers]
     codes = {tuple(number for number in (game.a_id, game.b_id) if number is not None): game.code for game in games}
     for game in games:
-        s.delete(game)
+        the_round.games.remove(game)
     s.flush()  # before new games with the same codes and players are added
     return codes
 

@@ -161,8 +161,7 @@ def start_season(act: Act) -> None:
     players = [player for player in players_of(s, event) if has_place(player)]
     if len(players) < 2:
         raise Refused(gettext("At least two players must be signed up."))
-    for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
-        s.delete(surplus)
+    del event.schedule[1:]  # rounds come with the challenges
     event.rounds = 1
     start(act)
     for player in players:
@@ -201,10 +200,10 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
         pool = [scenario for scenario in scenarios_of(s, event) if scenario in event.scenario_pool]
         table_scenario = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
     noted = [Note(NoteKind.CHALLENGE)]
-    game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, table_scenario)
+    game = game_row(player.id, other.id, max(tables, default=0) + 1, noted, table_scenario)
     game.arranged = arranged_document(Arranged(challenged=today))
-    s.add(game)
-    s.flush()  # the draw of roles finds it
+    the_round.games.append(game)
+    s.flush()  # makes the game's id
     draw_roles(s, event, the_round, seed)
     until = today + timedelta(days=season.answer_days)
     notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
@@ -232,8 +231,8 @@ def _round_for(
                     MOST_ROUNDS,
                 )
             )
-        round_ = Round(event_id=event.id, number=len(views) + 1)
-        s.add(round_)
+        round_ = Round(number=len(views) + 1)
+        event.schedule.append(round_)
     round_.kind, round_.state, round_.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
     round_.seed = int(hidden_seed(event, "round", round_.number)[:12], 16)  # as long as other rounds'
     event.rounds = max(event.rounds, round_.number)

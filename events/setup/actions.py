@@ -134,7 +134,7 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
     if owner is not None:
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
-        s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+        event.schedule.append(Round(number=number, scenario=scenario or None))
     note(
         Act(s, event, actor, now),
         "create-event",
@@ -241,11 +241,11 @@ def _plan_rounds(s: Session, event: Event, rounds: Sequence[Round], scenarios: S
     """Store the scenarios of rounds that are not drawn, and add or remove rounds."""
     for number, scenario in enumerate(scenarios, start=1):
         if number > len(rounds):
-            s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
+            event.schedule.append(Round(number=number, scenario=scenario or None))
         elif rounds[number - 1].state == RoundState.PLANNED:
             rounds[number - 1].scenario = scenario or None
     for surplus in rounds[len(scenarios) :]:
-        s.delete(surplus)
+        event.schedule.remove(surplus)
 
 
 def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:

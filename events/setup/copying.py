@@ -59,7 +59,7 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff
     for number, scenario in enumerate(settings_of(s, event).scenarios, start=1):
-        s.add(Round(event_id=made.id, number=number, scenario=scenario or None))
+        made.schedule.append(Round(number=number, scenario=scenario or None))
     for award in event.awards:
         s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import and_, bindparam, func, or_
+from sqlalchemy import and_, func, or_
 from sqlmodel import Session, col, select
 
 from events.store.rulings import disqualified
@@ -18,12 +18,11 @@ DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").i
 """The lines of text that sign-up asks players for, by column: their club."""
 PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
 HOLDS = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
-PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
 
 
 def players_of(s: Session, event: Event) -> Sequence[Player]:
     """All players, dropped ones too, in the order of registration."""
-    return s.exec(PLAYERS, params={"event": event.id}).all()
+    return event.players
 
 
 def by_name(player: Player | Team) -> tuple[str, str]:

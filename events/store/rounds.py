@@ -28,24 +28,22 @@ from languages.dates import dated
 from languages.message import Text, message, worded
 from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.parts import load_parts
 from models.play import Game, GameState, Player, Through
 from models.settings import EventFormat
 from models.team import Team, TeamMatch
 from validators.scenario import Scenario
 
 # Built once: building a frequent query takes as long as running it.
-ROUNDS = select(Round).where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
-ONE_ROUND = select(Round).where(col(Round.event_id) == bindparam("event"), col(Round.number) == bindparam("number"))
-GAMES = select(Game).where(col(Game.round_id).in_(bindparam("rounds", expanding=True)))
 
 
 def rounds_of(s: Session, event: Event) -> Sequence[Round]:
     """The event's rounds, planned ones too, by number."""
-    return s.exec(ROUNDS, params={"event": event.id}).all()
+    return event.schedule
 
 
 def round_of(s: Session, event: Event, number: int) -> Round | None:
-    return s.exec(ONE_ROUND, params={"event": event.id, "number": number}).first()
+    return next((round_ for round_ in event.schedule if round_.number == number), None)
 
 
 def games_of(s: Session, a_round: Round) -> Sequence[Game]:
@@ -55,12 +53,13 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
     """The games of these rounds by the round's id, each round's by table, byes last."""
-    rows: dict[int, list[Game]] = {round_.id: [] for round_ in rounds}
-    for game in s.exec(GAMES, params={"rounds": [*rows]}):
-        rows[game.round_id].append(game)
-    for games in rows.values():
-        games.sort(key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
-    return rows
+    rounds = list(rounds)
+    load_parts(s, rounds, "games")
+    return {round_.id: sorted(round_.games, key=_by_table) for round_ in rounds}
+
+
+def _by_table(game: Game) -> tuple[bool, int, int]:
+    return game.table_number is None, game.table_number or 0, game.id
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.tournament.pairing.seats import Pair
 from events.tournament.team_ranking import Board, Match, match_boards
 from languages.words import gettext
 from models.event import Event, Round, RoundState
+from models.parts import load_parts
 from models.play import Game, Player, PlayerState
 from models.team import Team, TeamMatch
 
@@ -53,9 +54,7 @@ def team_number(seat: str) -> int:
 
 def teams_of(s: Session, event: Event) -> Sequence[Team]:
     """The event's teams, oldest first; none in an event of players."""
-    if not is_team_event(event):
-        return ()
-    return s.exec(select(Team).where(Team.event_id == event.id).order_by(col(Team.id))).all()
+    return event.teams if is_team_event(event) else ()
 
 
 def team_of(s: Session, event: Event, team_id: int | None) -> Team | None:
@@ -78,12 +77,13 @@ def seat_of(s: Session, player: Player, game: Game) -> str:
 
 def matches_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
     """The matches of these rounds by the round's id, each round's by block of tables, the bye last."""
-    matches: dict[int, list[TeamMatch]] = {a_round.id: [] for a_round in rounds}
-    for match in s.exec(select(TeamMatch).where(col(TeamMatch.round_id).in_(matches))):
-        matches[match.round_id].append(match)
-    for of_round in matches.values():
-        of_round.sort(key=lambda match: (match.block is None, match.block or 0, match.id))
-    return matches
+    rounds = list(rounds)
+    load_parts(s, rounds, "matches")
+    return {a_round.id: sorted(a_round.matches, key=_by_block) for a_round in rounds}
+
+
+def _by_block(match: TeamMatch) -> tuple[bool, int, int]:
+    return match.block is None, match.block or 0, match.id
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:

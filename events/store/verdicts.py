@@ -5,23 +5,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.store.editions import edition_by_id, edition_of, system_of
 from languages.words import gettext, language, ngettext
 from models.event import Event
+from models.parts import load_parts
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.restrictions import Restrictions, from_document
 from validators.scenario import Role
 
-FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
-
 
 def force_of(s: Session, player: Player) -> ForceList | None:
-    return s.exec(FORCE, params={"player": player.id}).first()
+    return player.force_list
 
 
 def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
@@ -31,22 +29,19 @@ def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[Force
 
 
 def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
-    lists = s.exec(select(ForceList).join(Player).where(Player.event_id == event.id)).all()
-    return {force.player_id: force for force in lists}
+    load_parts(s, event.players, "force_list")
+    return {player.id: player.force_list for player in event.players if player.force_list is not None}
 
 
 def sealed_lists(s: Session, event: Event) -> dict[int, list[ListSeal]]:
     """All sealed lists of the event by player id, each player's oldest first."""
-    query = select(ListSeal).join(Player).where(Player.event_id == event.id).order_by(col(ListSeal.id))
-    seals: dict[int, list[ListSeal]] = {}
-    for seal in s.exec(query):
-        seals.setdefault(seal.player_id, []).append(seal)
-    return seals
+    load_parts(s, event.players, "seals")
+    return {player.id: player.seals for player in event.players if player.seals}
 
 
 def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
     """One player's sealed lists, oldest first."""
-    return s.exec(select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id))).all()
+    return player.seals
 
 
 def terms_of(s: Session, event: Event) -> Terms:
