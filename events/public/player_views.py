@@ -234,7 +234,7 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tupl
     """The turn order of both forces, if the game has one."""
     if system_of(event).papers.turn_order is None:
         return ()
-    forces = {side.id: force_of(db(), side) for side in (player, other)}
+    forces = {side.id: side.force_list for side in (player, db().get_one(Player, other.id))}  # the other is a copy
     a, b = forces[game.a_id], forces[game.b_id or 0]
     return turn_order(db(), event, a.document if a else None, b.document if b else None)
 

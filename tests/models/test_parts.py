@@ -57,15 +57,15 @@ def test_list_that_is_loaded_shows_rows_added_and_deleted_by_key_after_the_flush
         assert (len(event.players), event.schedule) == (2, [])
         s.add(player_row(event, "Cy"))
         s.add(Round(event_id=event.id, number=1))
-        s.flush()
+        s.flush()  # the lists are read again after it
         assert [player.name for player in event.players] == ["Ada", "Bo", "Cy"]
         assert [round_.number for round_ in event.schedule] == [1]
         s.delete(event.players[0])
-        s.flush()
+        s.flush()  # the lists are read again after it
         assert [player.name for player in event.players] == ["Bo", "Cy"]
         kept = event.players
         event.name = "Iron Cup"
-        s.flush()
+        s.flush()  # must not make the list stale
         assert event.players is kept, "nothing came or went: it is not read again"
 
 

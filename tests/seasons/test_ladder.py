@@ -368,10 +368,8 @@ def test_challenge_loads_the_rounds_once(stage: Stage) -> None:
     challenge(stage, event, "Di", "Cy")
     with sent(stage.engine) as statements:
         challenge(stage, event, "Bo", "Ada")
-    loaded = [
-        statement for statement in statements if "FROM round" in statement and "WHERE round.event_id" in statement
-    ]
-    assert len(loaded) == 1, loaded
+    loaded = [statement for statement in statements if "FROM round" in statement and "round.event_id" in statement]
+    assert len([statement for statement in loaded if "JOIN" not in statement]) == 1, loaded
 
 
 def test_ladder_continues_from_its_archive(stage: Stage, other: Stage, clock: Clock) -> None:
