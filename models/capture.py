@@ -7,13 +7,11 @@ stores it in the same transaction. Statements that change rows without the sessi
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Table, event, insert, inspect, select, update
 from sqlalchemy.orm import InstanceState, Mapper, ORMExecuteState, UOWTransaction
 from sqlalchemy.orm.attributes import set_committed_value
-from sqlalchemy.orm.util import identity_key
 from sqlmodel import Session, SQLModel
 
 from models.base import new_stamp
@@ -36,6 +34,7 @@ from models.captured import (
 from models.event import Event
 from models.facts import facts_of
 from models.journal import NOBODY, Actor, RowChangeKind
+from models.parts import left, wrong_lists
 
 SETS, CHANGES, ENTRIES, ANSWERS = (
     SQLModel.metadata.tables[name] for name in ("change_set", "row_change", "journal_entry", "kept_answer")
@@ -218,7 +217,7 @@ class Capture:
 
     def before_flush(self) -> None:
         """Read the rows that the flush will remove, and those that the database removes with them."""
-        for part in _left(self.session.dirty):
+        for part in left(self.session.dirty):
             self.session.delete(part)  # SQLAlchemy itself finds them too late for the journal
         going = _by_table((row for row in self.session.deleted if table_of(row) in followed()), last_first=True)
         if going:
@@ -238,8 +237,8 @@ class Capture:
         for change in self.removed:
             self._take(change)
         self.removed = []
-        self.stale = _wrong_lists(self.session, self.session.new, there=False)
-        self.stale += _wrong_lists(self.session, self.session.deleted, there=True)
+        self.stale = wrong_lists(self.session, self.session.new, there=False)
+        self.stale += wrong_lists(self.session, self.session.deleted, there=True)
 
     def after_flush_postexec(self) -> None:
         """Forget the loaded lists of parts that rows entered or left by their key alone."""
@@ -378,46 +377,6 @@ def _by_table(rows: Iterable[SQLModel], *, last_first: bool = False) -> list[SQL
     """Rows in the order of their tables, each after those that it refers to, or before them, and of their ids."""
     way = -1 if last_first else 1
     return sorted(rows, key=lambda row: (way * followed().index(table_of(row)), key_of(row)))
-
-
-def _left(rows: Iterable[SQLModel]) -> Iterator[SQLModel]:
-    """The stored rows that left the list of parts of one of these rows."""
-    for row in rows:
-        state: InstanceState[Any] = inspect(row)
-        for relationship in state.mapper.relationships:
-            if relationship.cascade.delete_orphan and relationship.key in state.dict:
-                gone = state.attrs[relationship.key].history.deleted or ()
-                yield from (part for part in gone if part is not None and inspect(part).persistent)
-
-
-@cache
-def _owners(model: type[SQLModel]) -> tuple[tuple[type[SQLModel], str, str], ...]:
-    """Whose parts the rows of a class are: the owner's class, the name of its list, and the part's column."""
-    return tuple(
-        (mapper.class_, relationship.key, next(iter(relationship.remote_side)).name)
-        for mapper in SQLModel._sa_registry.mappers
-        for relationship in mapper.relationships
-        if relationship.mapper.class_ is model and relationship.cascade.delete_orphan
-    )
-
-
-def _lists_of(session: Session, row: SQLModel) -> Iterator[tuple[SQLModel, str, list[SQLModel]]]:
-    """The loaded lists to which a row belongs by its key: each with its owner and its name."""
-    for model, name, column in _owners(type(row)):
-        owner = session.identity_map.get(identity_key(model, getattr(row, column)))
-        if owner is not None and name in inspect(owner).dict:
-            there = inspect(owner).dict[name]
-            yield owner, name, there if isinstance(there, list) else [there]
-
-
-def _wrong_lists(session: Session, rows: Iterable[SQLModel], *, there: bool) -> list[tuple[SQLModel, str]]:
-    """The loaded lists that lack one of these new rows, or that still have one of these deleted rows (``there``)."""
-    return [
-        (owner, name)
-        for row in rows
-        for owner, name, parts in _lists_of(session, row)
-        if any(part is row for part in parts) is there
-    ]
 
 
 def _game_of(change: Change) -> int | None:
