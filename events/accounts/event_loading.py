@@ -10,7 +10,6 @@ from events.accounts.queries import (
 from events.store.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
 from events.store.errors import Refused
 from events.store.last_games import Drop, published_games, ways_to_drop
-from events.store.players import players_of
 from events.store.rounds import (
     RoundView,
     public_round_views,
@@ -26,7 +25,7 @@ from validators.campaign_history import History
 
 def players_in(event: Event) -> Sequence[Player]:
     """All players, dropped ones too, in the order of registration, loaded once per request."""
-    return once("players", event, lambda: players_of(db(), event))
+    return once("players", event, lambda: event.players)
 
 
 def public_views_in(event: Event) -> Sequence[RoundView]:

@@ -195,7 +195,7 @@ def player_or_404(event: Event, player_id: int) -> Player:
 
 def round_or_404(event: Event, number: int) -> Round:
     """The round with this number in any state, for the desk."""
-    the_round = round_of(db(), event, number)
+    the_round = round_of(event, number)
     return the_round or abort(404)
 
 

@@ -342,7 +342,7 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
 def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Holder]:
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))
-    yield from (Holder(team.name, role=N_("team")) for team in teams_of(s, event))
+    yield from (Holder(team.name, role=N_("team")) for team in teams_of(event))
     yield from (Holder(helper.account.name, role=WORDS[helper.staff.role]) for helper in staff_of(s, event))
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from sqlmodel import Session
-
 from events.api.schemas import PaymentItem, PlayerItem, public_columns
 from events.store.ledger import due_back, fee_of, has_paid, is_due_back, kept, payments_of
 from events.store.team_queries import names_of, teams_of
@@ -13,8 +11,8 @@ from models.play import Player, PlayerState
 PLACES = {PlayerState.WAITING: "waiting", PlayerState.DROPPED: "dropped"}
 
 
-def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
-    return player_in_teams(player, names_of(teams_of(s, event)))
+def player_item(event: Event, player: Player) -> PlayerItem:
+    return player_in_teams(player, names_of(teams_of(event)))
 
 
 def player_in_teams(player: Player, teams: Any) -> PlayerItem:

@@ -45,7 +45,7 @@ from events.public.series_table import series_events, series_table
 from events.standings.loading import asked_round, standings_in
 from events.store.games import scenario_in
 from events.store.outcomes import lone_board
-from events.store.players import player_counts, players_of
+from events.store.players import player_counts
 from events.store.rounds import round_view
 from events.web.page_cache import PageCache, cached_page
 from events.web.request import db, now
@@ -128,7 +128,7 @@ def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
 def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The players of an event, by id."""
     event = event_or_404(slug)
-    return _kept(event, asked, lambda: reads.player_items(db(), event, players_in(event)))
+    return _kept(event, asked, lambda: reads.player_items(event, players_in(event)))
 
 
 @blueprint.get("/events/<slug>/players/<int:player_id>")
@@ -140,7 +140,7 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if not access.may_see_entry(NOBODY, event, player):
         abort(404)
-    return _one(event, player_item(db(), event, player))
+    return _one(event, player_item(event, player))
 
 
 @blueprint.get("/events/<slug>/payments")
@@ -150,7 +150,7 @@ def list_payments(asked: Cursor, slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if not access.may_see_money(visitor(), event):
         abort(403)
-    players = players_of(db(), event)
+    players = event.players
     return _page(None, _rows((player.id, payment_item(event, player)) for player in players), asked)
 
 

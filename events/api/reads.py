@@ -75,9 +75,9 @@ def event_item(event: Event, players: int, now: datetime) -> EventItem:
     )
 
 
-def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
+def player_items(event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
     """The players whom the event's page names, by id."""
-    teams = names_of(teams_of(s, event))
+    teams = names_of(teams_of(event))
     for player in players:
         waits = player.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, player)
         left = player.state == PlayerState.DROPPED and player.dropped_after and not player.ringer

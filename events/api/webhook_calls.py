@@ -13,7 +13,7 @@ from events.registration.payments import VERBS
 from events.standings.published_awards import is_corrected, is_embargoed
 from events.standings.queries import standings_of
 from events.standings.titles import standings_title
-from events.store.players import player_of, players_of
+from events.store.players import player_of
 from events.store.rounds import newest_published, public_round_views
 from events.store.tournaments import tournament_from
 from events.store.visitor import Visitor
@@ -132,7 +132,7 @@ def _subject(s: Session, event: Event, kind: str, details: dict[str, Any]) -> di
         items = [payment_item(event, player).model_dump(mode="json", exclude={"payments"}) for player in rows]
         return {"payments": items}
     left = [{"id": id_} for id_ in ids if id_ not in {player.id for player in rows}]
-    return {"players": [player_item(s, event, player).model_dump(mode="json") for player in rows] + left}
+    return {"players": [player_item(event, player).model_dump(mode="json") for player in rows] + left}
 
 
 MARKDOWN = re.compile(r"([\\`*_~|>#\[\]()@<-])")
@@ -145,7 +145,7 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
     if not 0 < number <= len(views) or not views[number - 1].games:
         text = f"{event.name} · Round {number} was withdrawn" if number else f"{event.name}: this is a trial."
     else:
-        players = players_of(s, event)
+        players = event.players
         lines = list(round_lines(event, views, number, {player.id: player for player in players}, now))
         t = tournament_from(event, views, players)
         after = t.counted - is_embargoed(s, event, t)

@@ -43,7 +43,7 @@ from events.store.editions import edition_of, system_of
 from events.store.errors import Refused, Stale
 from events.store.games import scenario_in
 from events.store.players import DETAILS
-from events.store.verdicts import force_of, terms_of, verdict_on
+from events.store.verdicts import terms_of, verdict_on
 from events.tournament.scores import Ended, completed
 from events.web.answers import BrokenRules, WrongRequest
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
@@ -112,7 +112,7 @@ def register_player(sent: NewPlayer, slug: str) -> ResponseReturnValue:
 
     result = _run(event, sent, enter)
     row = db().get(Player, result.player_id)
-    shown = player_item(db(), event, row) if row is not None else None
+    shown = player_item(event, row) if row is not None else None
     return Registered(said=result.message, player=shown).model_dump(mode="json"), 201
 
 
@@ -210,7 +210,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     text = f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}."
 
     def store(act: Act) -> Result:
-        stored = force_of(act.s, player)
+        stored = player.force_list
         if stored is not None and stored.submitted and not sent.submit:
             raise Refused("This list is submitted. Send “submit” to replace it by another.", "submit")
         force = lists.save_force(act, player, read.document, by_organiser=staff)
@@ -226,7 +226,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     unread = [line for line in read.lines if line.state in ("check", "left out")]
     written = [*(line.written for line in unread), *(question.sentence for question in read.questions)]
     force = system_of(event).forces.summarise(read.document, edition_of(db(), event))
-    stored = force_of(db(), player)
+    stored = player.force_list
     asked = verdict_on(event, player, stored, terms_of(db(), event)).queries if stored is not None else ()
     questions = [
         *(f"{_STATES[line.state]}, line {line.number}: {line.written}" for line in unread),

@@ -81,7 +81,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
     ids = {id_in(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE]} - {None}
     did: list[int] = []
     with saving_undoable(event, did) as act:
-        everybody = players_by_id(act.s, event)
+        everybody = players_by_id(event)
         SEVERAL[verb](act, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
         flash(gettext("Nothing was done: tick at least one player first."), "error")

@@ -8,7 +8,6 @@ from events.journal.kinds import KINDS, kind_of
 from events.journal.queries import Wanted, people_and_verbs
 from events.journal.readers import Reader
 from events.store.players import by_name
-from events.store.rounds import rounds_of
 from events.store.visitor import actor_words, role_words
 from events.web.forms import SiteForm, number, text
 from events.web.request import db
@@ -36,8 +35,7 @@ class JournalFilter(SiteForm):
         choices = {
             self.player: [(str(player.id), player.name) for player in players],
             self.round: [
-                (str(round_.number), gettext("Round %(number)s", number=round_.number))
-                for round_ in rounds_of(db(), event)
+                (str(round_.number), gettext("Round %(number)s", number=round_.number)) for round_ in event.schedule
             ],
             self.by: [(person, actor_words(person)) for person in people],
             self.role: [(role, capital(role_words(role))) for role in roles],

@@ -16,7 +16,7 @@ from events.journal.replay import replay
 from events.results.reports import latest, state_by_reports
 from events.store.campaign import faults
 from events.store.outcomes import ended
-from events.store.players import placed, players_of
+from events.store.players import placed
 from events.store.rounds import is_unbegun, round_views
 from models.endings import Ending
 from models.event import Event, RoundState
@@ -61,7 +61,7 @@ def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     yield from (
         *_rounds(s, event),
         *_games(s, event),
-        *_places(s, event),
+        *_places(event),
         *(("I12", what) for what in faults(s, event)),
     )
 
@@ -101,7 +101,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield "I7", "two rounds are drawn and not published"
     if is_unbegun(event) and RoundState.PUBLISHED in states:
         yield "I7", f"a round is published while the event is {event.state.value}"
-    player_ids = {player.id for player in players_of(s, event)}
+    player_ids = {player.id for player in event.players}
     for view in views:
         where = f"round {view.round.number}"
         seated = Counter(id_ for game in view.games for id_ in (game.a_id, game.b_id) if id_ is not None)
@@ -160,9 +160,9 @@ def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
         yield "I8", f"the journal does not account for {difference.table} {difference.row_id}{column}"
 
 
-def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+def _places(event: Event) -> Iterator[tuple[str, str]]:
     """I11: no more players hold a place than the event has."""
-    holding = len(placed(players_of(s, event)))
+    holding = len(placed(event.players))
     if event.places is not None and holding > event.places:
         yield "I11", f"{holding} players hold {event.places} places"
 

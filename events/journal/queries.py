@@ -12,8 +12,6 @@ from events.journal.readers import Reader
 from events.journal.wording import Names, RowInWords, rows_in_words
 from events.store.editions import edition_of
 from events.store.journal import Changed, changes_of
-from events.store.players import players_of
-from events.store.rounds import rounds_of
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import names_of, teams_of
 from languages.message import worded
@@ -224,9 +222,9 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     games = games.where(Round.event_id == event.id, col(Game.id).in_(ids - {None}))
     return Names(
         event,
-        players={player.id: player.name for player in players_of(s, event)},
-        teams=names_of(teams_of(s, event)),
-        rounds={round_.id: round_.number for round_ in rounds_of(s, event)},
+        players={player.id: player.name for player in event.players},
+        teams=names_of(teams_of(event)),
+        rounds={round_.id: round_.number for round_ in event.schedule},
         scenarios=scenarios_of(s, event),
         played={id_: scenario for id_, of_game, of_round in s.exec(games) if (scenario := of_game or of_round)},
         edition=edition_of(s, event),

@@ -17,7 +17,7 @@ from events.rounds.actions import unpublish, why_not_unpublished
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import entry_words, note, said_of
-from events.store.players import places_taken, players_of
+from events.store.players import places_taken
 from events.store.rounds import round_of
 from events.store.undo import gone_writes, put_back
 from languages.message import Text, joined, message, worded
@@ -101,9 +101,9 @@ def undo(act: Act, step_id: int) -> Step:
     if PUBLISH in last.verbs:
         unpublish(act, _number(last))
     else:
-        taken = places_taken(event, players_of(s, event))
+        taken = places_taken(event, event.players)
         put_back(act, step_id)
-        if event.places is not None and places_taken(event, players_of(s, event)) > max(taken, event.places):
+        if event.places is not None and places_taken(event, event.players) > max(taken, event.places):
             raise Refused(
                 ngettext(
                     "%(num)s place is taken since: set more places in the settings first.",
@@ -159,7 +159,7 @@ def _why_not(s: Session, event: Event, step: Step, since: Sequence[JournalEntry]
     if drawn is not None:
         return gettext("Since then: %(step)s.", step=entry_words(drawn))
     if PUBLISH in step.verbs:  # at most one: every other step has this one after it
-        the_round = round_of(s, event, _number(step))
+        the_round = round_of(event, _number(step))
         return why_not_unpublished(s, event, the_round) if the_round is not None else gettext("The round is gone.")
     return ""
 

@@ -16,8 +16,8 @@ from events.store.editions import edition_of, system_of
 from events.store.errors import Refused, Stale
 from events.store.journal import check_not_over, note, said_of
 from events.store.notices import notify
-from events.store.players import by_name, placed, players_of
-from events.store.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
+from events.store.players import by_name, placed
+from events.store.verdicts import force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
 from models.event import Event
@@ -124,7 +124,7 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
     if current == terms:
         return []
     forces, affected = forces_of(s, event), []
-    for player in sorted(placed(players_of(s, event)), key=by_name):
+    for player in sorted(placed(event.players), key=by_name):
         if player.id in forces:
             before = verdict_of(event, forces[player.id].document, terms_for(current, player))
             document = forces[player.id].document | {"edition": terms.edition.id}
@@ -157,7 +157,7 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     for effect in affected:
         forces[effect.player.id].kept_queries = "-"
     fallen = {effect.player.id: effect.after for effect in affected if effect.turns == "illegal"}
-    for player in players_of(s, event):
+    for player in event.players:
         force = forces.get(player.id)
         if force is None:
             continue
@@ -233,7 +233,7 @@ def save_force(
     """
     s, event = act.s, act.event
     _check_may_save(event, player, document, act.now, by_organiser=by_organiser)
-    force = force_of(s, player)
+    force = player.force_list
     before = force.document if force else None
     if force is None:
         force = player.force_list = ForceList(document=document, saved_at=act.now)
@@ -284,7 +284,7 @@ def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) ->
 
     Names in a step stored under another edition are looked up in the current one.
     """
-    force = force_of(act.s, player)
+    force = player.force_list
     earlier = take_step(act.s, force, undone=undone) if force else None
     if earlier is not None:
         document = system_of(act.event).forces.read(
@@ -295,7 +295,7 @@ def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) ->
 
 def fix_force(act: Act, player: Player, key: str, *, by_organiser: bool) -> None:
     """Apply the suggested fix with this key to the saved force. Raises Stale if there is none."""
-    force = force_of(act.s, player)
+    force = player.force_list
     fixes = (
         system_of(act.event).forces.fixes(force.document, terms_for(terms_of(act.s, act.event), player))
         if force
@@ -325,7 +325,7 @@ def _note_late(act: Act, player: Player, words: Text) -> None:
 def submit_force(act: Act, player: Player) -> None:
     """Submit the saved force. Raises Refused, with the broken rules, if it is illegal."""
     s, event = act.s, act.event
-    force = force_of(s, player)
+    force = player.force_list
     if force is None:
         raise Refused(gettext("There is no %(force)s to submit yet.", force=system_of(event).words.force))
     terms = terms_of(s, event)
@@ -362,7 +362,7 @@ def document_mark(force: ForceList) -> str:
 
 def approve(act: Act, player: Player, seen: str) -> None:
     """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
-    force = _decided_on(act.s, player, seen)
+    force = _decided_on(player, seen)
     if not verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal:
         raise Refused(gettext("This list is not legal and cannot be approved. Send it back."))
     if force.approved_at is None:
@@ -375,7 +375,7 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
 
     A locked list stays unlocked until staff lock it again. Raises Refused once the event is over.
     """
-    force = _decided_on(act.s, player, seen)
+    force = _decided_on(player, seen)
     check_not_over(act.event)
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = act.now, words
@@ -385,8 +385,8 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
         unlock(act, player, None)
 
 
-def _decided_on(s: Session, player: Player, seen: str) -> ForceList:
-    force = force_of(s, player)
+def _decided_on(player: Player, seen: str) -> ForceList:
+    force = player.force_list
     if force is None or force.submitted_at is None:
         raise Refused(gettext("This list is not submitted."))
     if document_mark(force) != seen:

@@ -22,8 +22,7 @@ from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note, note_players
 from events.store.players import by_name, placed
-from events.store.rounds import rounds_of
-from events.store.verdicts import force_of, sealed_lists, terms_of
+from events.store.verdicts import sealed_lists, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.message import message, worded
@@ -66,7 +65,7 @@ def approve_legal(act: Act, listed: Sequence[ListEntry]) -> list[Player]:
 def waive(act: Act, player: Player) -> None:
     """Let a player play without a list. Raises Refused if a list is submitted, or the event is over."""
     check_not_over(act.event)
-    force = force_of(act.s, player)
+    force = player.force_list
     if force is not None and force.submitted:
         raise Refused(gettext("%(name)s has submitted a list. Send it back first.", name=player.name))
     if player.list_waived_at is None:
@@ -151,7 +150,7 @@ def review_lists(slug: str) -> ResponseReturnValue:
         state=state,
         locked=access.lists_locked(event, now()),
         shown=access.lists_shown(event, now()),
-        before_round_1=all(r.state != RoundState.PUBLISHED for r in rounds_of(db(), event)),
+        before_round_1=all(r.state != RoundState.PUBLISHED for r in event.schedule),
         secret_until=shown_when(event),
         reopen=reopen,
     )
@@ -208,7 +207,7 @@ def missing_lists(slug: str) -> ResponseReturnValue:
 def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
-    force = force_of(db(), player)
+    force = player.force_list
     send_back, unlock = SendBackForm(prefix="b"), UnlockForm(prefix="u")
     unlock.until.zone = event.timezone
     pressed = request.form.get("do", "")
@@ -228,7 +227,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
             return redirect(url_for("lists_desk.one", slug=slug, player_id=player_id))
     elif pressed:
         status = 422
-    force = force_of(db(), player)
+    force = player.force_list
     send_back.seen.data = actions.document_mark(force) if force else ""
     seals = sealed_lists(db(), event).get(player.id, [])
     page = render_template(

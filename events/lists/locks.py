@@ -14,9 +14,8 @@ from events.store.act import Act
 from events.store.editions import edition_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
-from events.store.players import has_place, placed, players_of
-from events.store.rounds import rounds_of
-from events.store.verdicts import force_of, forces_of, keep_verdict, seals_by, terms_of
+from events.store.players import has_place, placed
+from events.store.verdicts import forces_of, keep_verdict, terms_of
 from events.store.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
@@ -125,10 +124,10 @@ def lock_lists(act: Act, at: datetime) -> None:
         return
     event.lists_locked_at = at
     forces = forces_of(s, event)
-    entered, terms = players_of(s, event), terms_of(s, event)
+    entered, terms = event.players, terms_of(s, event)
     for player in entered:
         if player.id in forces:
-            seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
+            seal(player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
             keep_verdict(event, player, forces[player.id], terms)
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
     note(act, "lock-lists", counted_message("Locked %(num)s list", "Locked %(num)s lists", count), count=count)
@@ -145,14 +144,14 @@ def lock_now(act: Act) -> None:
 def reopen_lists(act: Act, deadline: datetime | None) -> None:
     """Open all lists again before round 1. They are secret until they lock again: at ``deadline``, or with round 1."""
     s, event = act.s, act.event
-    if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
+    if any(r.state == RoundState.PUBLISHED for r in event.schedule):
         raise Refused(gettext("Round 1 is published: lists stay locked. One player's list can still be unlocked."))
     if not lists_locked(event, act.now):
         raise Refused(gettext("The lists are open."))
     check_deadline(deadline, event.timezone, event.ends_on, act.now, "deadline")
     event.lists_locked_at = event.lists_revealed_at = None
     event.list_deadline = deadline
-    for player in players_of(s, event):
+    for player in event.players:
         player.list_unlocked_at = player.list_unlocked_until = None
     for force in forces_of(s, event).values():
         force.kept_queries = None
@@ -193,7 +192,7 @@ def give_late_time(act: Act, player: Player) -> None:
     begun = event.state in (EventState.REGISTRATION, EventState.IN_PROGRESS)
     if not event.late_list_hours or not begun or not lists_locked(event, act.now):
         return
-    force = force_of(act.s, player)
+    force = player.force_list
     if not has_place(player) or (force is not None and force.submitted):
         return
     until = act.now + timedelta(hours=event.late_list_hours)
@@ -211,7 +210,7 @@ def lock_again(act: Act, player: Player) -> None:
 
 def close_unlocked(act: Act) -> None:
     """Lock every unlocked list again, when a round is published or the event is over."""
-    for player in players_of(act.s, act.event):
+    for player in act.event.players:
         if player.list_unlocked_at is not None:
             lock_again(act, player)
 
@@ -220,19 +219,19 @@ def follow_change(act: Act, player: Player, force: ForceList) -> None:
     """After a change to a list: seal it again if it is locked, and show its faction if lists are shown."""
     if list_open(act.event, player, act.now):
         return
-    seal(act.s, player, force, act.actor, _after_lock(act.event, act.now))
+    seal(player, force, act.actor, _after_lock(act.event, act.now))
     keep_verdict(act.event, player, force, terms_of(act.s, act.event))
     if lists_shown(act.event, act.now):
         _show_faction(act.s, act.event, player, force)
 
 
-def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
+def seal(player: Player, force: ForceList, by: str, at: datetime) -> None:
     """Store the force with a salt, and the SHA-256 of both.
 
     An unchanged force is sealed again only if it was a draft and is now submitted, because others never see a draft's
     seal. The builder saves after every button, so the changes of one sitting share one seal.
     """
-    newest = next(reversed(seals_by(s, player)), None)
+    newest = next(reversed(player.seals), None)
     submitted = force.submitted
     if newest is not None and json.loads(newest.text)["force"] == force.document:
         if by == THE_LOCK:  # lists were reopened in the meantime
@@ -252,9 +251,9 @@ def _expired(s: Session, event: Event, now: datetime) -> list[Player]:
 
 def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:
     player.list_unlocked_at = player.list_unlocked_until = None
-    force = force_of(s, player)
+    force = player.force_list
     if force is not None:
-        seal(s, player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
+        seal(player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
         keep_verdict(event, player, force, terms_of(s, event))
         if lists_shown(event, at):
             _show_faction(s, event, player, force)
@@ -264,7 +263,7 @@ def _show(act: Act) -> None:
     s, event = act.s, act.event
     event.lists_revealed_at = act.now
     forces = forces_of(s, event)
-    for player in players_of(s, event):
+    for player in event.players:
         if player.id in forces and not list_open(event, player, act.now):
             _show_faction(s, event, player, forces[player.id])
     note(act, "reveal-lists", message("Everybody can read the lists"))

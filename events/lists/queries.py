@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
-from events.store.players import by_name, placed, players_of
+from events.store.players import by_name, placed
 from events.store.verdicts import forces_of, terms_of, verdict_on
 from languages.message import Text, joined, message
 from languages.words import ENGLISH, N_, gettext, ngettext, speaking
@@ -155,7 +155,7 @@ def plays_without(player: Player, force: ForceList | None) -> bool:
 
 def entries(s: Session, event: Event, now: datetime) -> list[ListEntry]:
     """The lists of all players who have a place, by name."""
-    return lists_of_players(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
+    return lists_of_players(event, event.players, forces_of(s, event), terms_of(s, event), now)
 
 
 def lists_of_players(

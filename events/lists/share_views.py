@@ -7,7 +7,6 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.lists.sharing import end_share, for_chat, plain_text, share_list, shared_list
 from events.store.editions import edition_of, system_of
-from events.store.verdicts import force_of
 from events.web.request import changing, db, now, outside_url
 
 blueprint = Blueprint("share", __name__)
@@ -18,7 +17,7 @@ def share_own_list(slug: str) -> ResponseReturnValue:
     """The player's list as text, and its link: who may read it, before there is one."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    force = force_of(db(), player)
+    force = player.force_list
     if force is None:
         return redirect(url_for("lists.own_list", slug=slug))
     if request.method == "POST":

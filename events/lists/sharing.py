@@ -12,7 +12,6 @@ from events.store.act import Act
 from events.store.editions import edition_by_id, edition_of, system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.verdicts import force_of
 from events.store.visitor import Visitor
 from languages.message import message
 from languages.words import gettext
@@ -28,7 +27,7 @@ _LINK = re.compile(r"\S*/l/([\w-]{8,64})/?")
 
 def share_list(act: Act, player: Player) -> None:
     """Give the player's list an address that everybody may read; one that has an address keeps it. Raises Refused."""
-    force = force_of(act.s, player)
+    force = player.force_list
     if force is None:
         raise Refused(gettext("There is no %(force)s to share yet.", force=system_of(act.event).words.force))
     if force.share_token is None:
@@ -38,7 +37,7 @@ def share_list(act: Act, player: Player) -> None:
 
 def end_share(act: Act, player: Player) -> None:
     """End the address of the player's list for good; the next one is another."""
-    force = force_of(act.s, player)
+    force = player.force_list
     if force is not None and force.share_token is not None:
         force.share_token = None
         note(act, "end-share", message("%(name)s ended the link to the list", name=player.name), player=player.id)

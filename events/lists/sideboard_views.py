@@ -71,7 +71,7 @@ def start_clock(act: Act, game: Game) -> None:
 
 def has_clock(s: Session, event: Event, game: Game) -> bool:
     """Whether the time for choosing is limited: both players can choose, and the round has no window of days."""
-    people = players_by_id(s, event)
+    people = players_by_id(event)
     return event.season is None and all(brought(s, event, people[id_]) for id_ in (game.a_id, game.b_id) if id_)
 
 
@@ -167,7 +167,7 @@ def choose_again(act: Act, game: Game) -> None:
     for fielded in fielded_of(act.s, game).values():
         act.s.delete(fielded)
     game.choosing_since = None
-    names = players_by_id(act.s, act.event)
+    names = players_by_id(act.event)
     both = joined([names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None], "and")
     note(act, "choose-again", message("%(names)s choose their forces again", names=both), game=game.id)
 
@@ -309,7 +309,7 @@ class SideOfTable:
 
 
 def _sides(event: Event, game: Game) -> list[SideOfTable]:
-    people, chosen = players_by_id(db(), event), fielded_of(db(), game)
+    people, chosen = players_by_id(event), fielded_of(db(), game)
     edition, system = edition_of(db(), event), system_of(event)
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):

@@ -22,7 +22,6 @@ from events.store.errors import Refused, Stale
 from events.store.players import by_name, placed
 from events.store.verdicts import (
     cost_when_submitted,
-    force_of,
     force_steps,
     forces_of,
     sealed_lists,
@@ -66,7 +65,7 @@ def list_for_player(slug: str, player_id: int) -> ResponseReturnValue:
 def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    force = force_of(db(), player)
+    force = player.force_list
     if force is None or not access.may_see_force(
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
     ):
@@ -86,7 +85,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     seal = next((seal for seal in sealed_lists(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
-    force = force_of(db(), player)
+    force = player.force_list
     if seal is None or not access.may_see_seal(visitor(), player, event, seal, force, now()):
         abort(404)
     response = Response(seal.text.encode(), mimetype="application/json")
@@ -97,7 +96,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     """Show a player's force and handle its form; ``do`` is the submitted button."""
     if not access.may_edit_force(visitor(), player, event, now()):
         return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
-    force = force_of(db(), player)
+    force = player.force_list
     pressed = request.form.get("do", "")
     if request.method == "POST" and pressed == "faction":
         return _start(event, player)
@@ -117,13 +116,13 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     except Stale as stale:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
     except UnreadableForce as unreadable:  # an undone list can be too large under this edition
-        return _page(event, player, force_of(db(), player), faults=unreadable.faults)
+        return _page(event, player, player.force_list, faults=unreadable.faults)
     if pressed == "submit":
         if unadded := _unadded():
-            return _page(event, player, force_of(db(), player), unadded=unadded)
+            return _page(event, player, player.force_list, unadded=unadded)
         return _submit(event, player)
     if request.headers.get("X-Requested-With") == "fetch" or pressed:
-        return _page(event, player, force_of(db(), player))
+        return _page(event, player, player.force_list)
     flash(gettext("Saved."), "success")
     return redirect(request.path)
 
@@ -143,7 +142,7 @@ def _unadded() -> dict[str, str]:
 def _start(event: Event, player: Player) -> ResponseReturnValue:
     form = _faction_form(event, player, sent=True)
     if not form.validate_on_submit():
-        return _page(event, player, force_of(db(), player), faction_form=form)
+        return _page(event, player, player.force_list, faction_form=form)
     _save(event, player, system_of(event).forces.blank(edition_of(db(), event), form.faction.data))
     return redirect(request.path)
 
@@ -232,11 +231,11 @@ def _taken(event: Event, player: Player, imported: Imported) -> ResponseReturnVa
     """Save a list that has no lines to check, and show what was read. Raises UnreadableForce, Refused."""
     _save(event, player, imported.document)
     _flash_saved(event, player)
-    return _page(event, player, force_of(db(), player), imported=imported)
+    return _page(event, player, player.force_list, imported=imported)
 
 
 def _flash_saved(event: Event, player: Player) -> None:
-    force, words = force_of(db(), player), system_of(event).words
+    force, words = player.force_list, system_of(event).words
     what_now = gettext("Nothing is submitted until you press Submit.")
     if force and force.submitted:
         what_now = gettext("It replaced your submitted one, and counts as it is now.")
@@ -254,7 +253,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
             actions.submit_force(act, player)
     except Refused as refused:
         flash(refused.message, "error")
-        return _page(event, player, force_of(db(), player), status=422)
+        return _page(event, player, player.force_list, status=422)
     if visitor().player_in(event) is player:
         flash(gettext("Submitted."), "success")
         return redirect(url_for("player.today", slug=event.slug))

@@ -146,7 +146,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
         )
         raise Refused(why, "recipients")
     view = newest_view(s, event)
-    names = {id_: player.name for id_, player in players_by_id(s, event).items()}
+    names = {id_: player.name for id_, player in players_by_id(event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
     players = recipients(s, event, draft.recipients, now, draft.chosen)
     if not players:

@@ -37,7 +37,6 @@ from events.messages.text import INVITED, LOST, NOTICES, WRITTEN, NoticeText, fi
 from events.store.calendar import changes, entries_since
 from events.store.players import has_place
 from events.store.rounds import days_of, newest_published, round_view
-from events.store.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
 from languages.words import N_, first_offered, gettext, speaking
@@ -129,7 +128,7 @@ def _prepared(s: Session, notice: Notice, event: Event, player: Player, now: dat
     elif kind == "settings":
         words = _of_settings(s, event, datetime.fromtimestamp(int(rest), UTC))
     elif kind == "list":
-        force = force_of(s, player)
+        force = player.force_list
         words = {} if force is not None and not force.submitted else None
     else:
         where = ", ".join(filter(None, (days_of(event, "%A %-d %B %Y"), event.place)))

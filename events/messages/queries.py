@@ -10,7 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, CONFIRM, GOOD_FOR
 from events.store.ledger import owes
-from events.store.players import by_name, players_of
+from events.store.players import by_name
 from events.store.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
@@ -164,7 +164,7 @@ def worded(message: Message) -> tuple[str, str]:
 
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
-    present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=by_name)
+    present = sorted((p for p in event.players if p.state != PlayerState.DROPPED), key=by_name)
     lists = {entry.player.id: entry for entry in entries(s, event, now)}
     games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
     drawn = {number for game in games for number in (game.a_id, game.b_id)}
@@ -174,7 +174,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
         "illegal": [p for p in present if p.id in lists and lists[p.id].illegal],
         "sent_back": [p for p in present if p.id in lists and lists[p.id].is_in("sent_back")],
-        "unpaid": sorted((p for p in players_of(s, event) if owes(event, p)), key=by_name),
+        "unpaid": sorted((p for p in event.players if owes(event, p)), key=by_name),
         "not_here": [p for p in present if p.state == PlayerState.REGISTERED],
         "paired": [p for p in present if p.id in drawn],
         "playing": [p for p in present if p.id in open_],

@@ -30,7 +30,6 @@ from events.store.players import by_name, players_by_id
 from events.store.rounds import ends_of
 from events.store.scoring import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.request import db
 from languages.dates import dated
 from languages.words import N_, apart, gettext, labelled, minus, ngettext, signed
 from models.event import Event
@@ -51,7 +50,7 @@ GROUPS = N_("A line for each game: what there was after it, and below the change
 def campaign_book(event: Event) -> GameSheet:
     """The whole campaign, with the groups that the visitor may see."""
     history, results = campaign_of(event)
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
     rows = groups_shown(event, people)
     seen = [row for row in rows if row.rating is not None]
     t = tournament_in(event)

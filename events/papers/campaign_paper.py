@@ -46,7 +46,7 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
         history, _ = campaign_of(event)
     except Refused:  # printed with the founding lists then
         return None
-    rows = groups_shown(event, players_by_id(db(), event), reader)
+    rows = groups_shown(event, players_by_id(event), reader)
     return history, {row.player.id: row for row in rows if row.rating is not None}
 
 

@@ -32,20 +32,20 @@ def standings_file(slug: str) -> ResponseReturnValue:
 def staff_sheet(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
-    return csv_answer(event.slug, "players-for-staff", csv_bytes(staff_rows(db(), event, paid=paid)))
+    return csv_answer(event.slug, "players-for-staff", csv_bytes(staff_rows(event, paid=paid)))
 
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
-    return csv_answer(event.slug, "players", csv_bytes(players_rows(db(), event)))
+    return csv_answer(event.slug, "players", csv_bytes(players_rows(event)))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
 def round_sheet(slug: str, number: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    rows = round_rows(db(), event, round_view(db(), event, the_round))
+    rows = round_rows(event, round_view(db(), event, the_round))
     return csv_answer(event.slug, f"round-{number}", csv_bytes(rows))
 
 
@@ -70,9 +70,9 @@ def event_workbook(slug: str) -> ResponseReturnValue:
     """All that these CSV files say of the event, as one workbook: nothing that its pages hide from the public."""
     event = event_or_404(slug)
     s = db()
-    sheets = {"Players": players_rows(s, event), "Lists": lists_rows(s, event, now())}
+    sheets = {"Players": players_rows(event), "Lists": lists_rows(s, event, now())}
     published = (view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED)
-    sheets |= {f"Round {view.round.number}": round_rows(s, event, view) for view in published}
+    sheets |= {f"Round {view.round.number}": round_rows(event, view) for view in published}
     after, _ = asked_round(event)
     has_rounds = first_stage(event).has_rounds
     sheets[f"Standings after {after}" if has_rounds else "Standings"] = standings_rows(event, after)

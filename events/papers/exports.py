@@ -17,7 +17,7 @@ from events.standings.loading import is_ranked, standings_in
 from events.store.editions import edition_of, system_of
 from events.store.ledger import has_paid, is_settled
 from events.store.outcomes import absence, ending_words
-from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
+from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id
 from events.store.roles import roles_of
 from events.store.rounds import RoundView, first_stage, knockout_title, through_words
 from events.store.team_queries import is_team_event, teams_of
@@ -81,25 +81,25 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
 Rows = list[Sequence[object]]
 
 
-def players_rows(s: Session, event: Event) -> Rows:
+def players_rows(event: Event) -> Rows:
     """The players in the order of the event's page, then those who dropped, and the waiting list."""
-    everybody = players_of(s, event)
+    everybody = event.players
     dropped = [p for p in everybody if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer]
     waiting = [p for p in everybody if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     places = {PlayerState.WAITING: "waiting list", PlayerState.DROPPED: "dropped"}
     rows: Rows = [(*_entry_heads(event, PUBLIC_DETAILS), "Place")]
-    teams = _team_names(s, event)
+    teams = _team_names(event)
     for player in (*placed(everybody), *dropped, *waiting):
         rows.append((*_entry(player, PUBLIC_DETAILS, teams), places.get(player.state, "yes")))
     return rows
 
 
-def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
+def staff_rows(event: Event, *, paid: bool) -> Rows:
     """All entries with the staff's data, including answers to the event's questions."""
     asked, money = questions_of(event), ("Paid",) if paid else ()
-    labels, teams = (question.label for question in asked), _team_names(s, event)
+    labels, teams = (question.label for question in asked), _team_names(event)
     rows: Rows = [(*_entry_heads(event, DETAILS), "State", "Signed up", *money, *labels)]
-    for player in sorted(players_of(s, event), key=by_name):
+    for player in sorted(event.players, key=by_name):
         at = local(player.registered_at, event, "%Y-%m-%d %H:%M")
         money = ("yes" if has_paid(event, player) else "" if is_settled(event, player) else "no",) if paid else ()
         answers = ((player.answers or {}).get(question.id, "") for question in asked)
@@ -112,8 +112,8 @@ def _entry_heads(event: Event, details: Mapping[str, Fact]) -> Sequence[str]:
     return ("Player", *team, *(fact.head for fact in details.values()), "Faction")
 
 
-def _team_names(s: Session, event: Event) -> dict[int, str] | None:
-    return {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else None
+def _team_names(event: Event) -> dict[int, str] | None:
+    return {team.id: team.name for team in teams_of(event)} if is_team_event(event) else None
 
 
 def _entry(player: Player, details: Iterable[str], teams: Mapping[int, str] | None) -> Sequence[object]:
@@ -125,7 +125,7 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
     edition, forces = edition_of(s, event), forces_of(s, event) if lists_shown(event, now) else {}
     rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
-    for player in sorted(placed(players_of(s, event)), key=by_name):
+    for player in sorted(placed(event.players), key=by_name):
         force = forces.get(player.id)
         if force and may_see_force(Visitor(), player, event, now, submitted=force.submitted, opponent=False):
             summary = system_of(event).forces.summarise(force.document, edition)
@@ -135,8 +135,8 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     return rows
 
 
-def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
-    people = players_by_id(s, event)
+def round_rows(event: Event, view: RoundView) -> Rows:
+    people = players_by_id(event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
     games = zip(view.games, view.now.boards, strict=True)
     rows: Rows = [(*heads, "Result"), *(_game(event, game, board, people) for game, board in games)]

@@ -24,7 +24,6 @@ from events.store.ledger import has_paid, is_settled
 from events.store.players import awaits_approval, by_name, entry_state, placed
 from events.store.team_queries import active, captain_of, team_name, teams_of
 from events.store.verdicts import (
-    force_of,
     forces_of,
     list_size,
     sealed_lists,
@@ -61,7 +60,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if (campaign := groups_on_paper(event)) and (row := campaign[1].get(player.id)):
         return _group(event, campaign[0], row)
-    force = force_of(db(), player)
+    force = player.force_list
     if force is None or not access.may_see_force(
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
     ):
@@ -298,7 +297,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     """A sheet for each team: players by board, and rounds to fill in."""
     event = team_event_or_404(managed_event(slug))
     people = players_in(event)
-    teams = [(team, _in_team(team, people)) for team in teams_of(db(), event)]
+    teams = [(team, _in_team(team, people)) for team in teams_of(event)]
     everybody = [row for _, rows in teams for row in rows]
     sheets = [_team(event, team, rows, everybody) for team, rows in teams]
     sheets = sheets or [GameSheet(gettext("Teams"), (gettext("No team is entered yet."),), ())]

@@ -74,7 +74,7 @@ def _lists_on_sheets(event: Event, every: Mapping[int, ForceList]) -> dict[int, 
     if not access.lists_locked(event, now()):
         shown = event.lists_shown == ListsShown.AT_LOCK
         return {id_: force for id_, force in every.items() if shown and force.submitted}
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
     return {
         id_: force
         for id_, force in every.items()

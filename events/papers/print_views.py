@@ -90,7 +90,7 @@ def _player_badges(event: Event) -> list[Badge]:
     if "player" in request.args and not chosen:
         abort(404)
     private = access.may_see_private_links(visitor(), event) and request.args.get("code") != "desk"
-    teams = {team.id: team.name for team in teams_of(db(), event)}
+    teams = {team.id: team.name for team in teams_of(event)}
 
     def badge(player: Player) -> Badge:
         team = teams.get(player.team_id or 0, "")
@@ -171,7 +171,7 @@ def award_pages(event: Event, decisions: Sequence[Decided], ranked: Sequence[Row
 
 def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> list[Certificate]:
     """A certificate for each player in the standings, best first, without disqualified players."""
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
     ranked = [row for row in rows if not row.disqualified]
     return [
         Certificate(
@@ -252,7 +252,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
     view = round_view(db(), event, the_round)
-    people, forces = players_by_id(db(), event), forces_on_sheets(event)
+    people, forces = players_by_id(event), forces_on_sheets(event)
     wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
     pages = [sheet_of(event, view, game, people, forces) for game in games]
@@ -342,7 +342,7 @@ def record_of_game(slug: str, game_id: int) -> ResponseReturnValue:
 
 
 def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> ResponseReturnValue:
-    view, people, forces = round_view(db(), event, the_round), players_by_id(db(), event), forces_on_sheets(event)
+    view, people, forces = round_view(db(), event, the_round), players_by_id(event), forces_on_sheets(event)
 
     def filled(game: Game) -> Scoresheet:
         scenario = table_scenario(view, game)

@@ -12,7 +12,7 @@ from events.store.outcomes import absence, ended, ending_words, lone_board
 from events.store.players import players_by_id
 from events.store.rounds import through_text
 from events.tournament.scores import Ended
-from events.web.request import db, local
+from events.web.request import local
 from languages.message import worded
 from languages.words import N_, capital, gettext, lazy_gettext, lazy_pgettext, with_nbsp
 from models.endings import Ending
@@ -45,7 +45,7 @@ def filled_sheet(
     elif game.goes_through:
         won = capital(worded(through_text(game, game.goes_through, names["a"], names["b"])))
     is_known = score is not None and score.known
-    card, gone = board.card, absence(event, game, players_by_id(db(), event))
+    card, gone = board.card, absence(event, game, players_by_id(event))
     answers = game.answers if played else None
     parts, in_words = _parts(event, scenario, answers, score), how_ended(event, game)
     notes = (

@@ -348,11 +348,11 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
-    sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(db(), event)))}
+    sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(event)))}
     for earlier in views_of(event):
         if earlier.games and earlier.round.number <= number:
             address = url_for("export.round_sheet", slug=event.slug, number=earlier.round.number)
-            sheets[f"round-{earlier.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, earlier))
+            sheets[f"round-{earlier.round.number}.csv"] = address, csv_bytes(round_rows(event, earlier))
     for after in range(1, desk_tournament_in(event).counted + 1):
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(event, after))
@@ -370,7 +370,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
 def _drawing(event: Event, view: RoundView) -> Callable[[Paper], None]:
     """Draws all papers of a round for the wall, the tables and the desk; each sheet counts its own pages."""
     before = min(desk_tournament_in(event).counted, view.round.number - 1)
-    people, forces = players_by_id(db(), event), forces_on_sheets(event)
+    people, forces = players_by_id(event), forces_on_sheets(event)
     standings_for = team_standings_after if view.teams else standings_after
     pairings, scenarios, setups = round_pairings(event, view), scenarios_in(event, view), table_setups_of(event, view)
     sheets = [sheet_of(event, view, game, people, forces) for game in view.games if game.b_id]

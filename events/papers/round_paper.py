@@ -39,7 +39,7 @@ from validators.scenery import Kind, Piece, Scenery, layout
 
 
 def round_pairings(event: Event, view: RoundView) -> RoundPairings:
-    the_round, people = view.round, players_by_id(db(), event)
+    the_round, people = view.round, players_by_id(event)
     rows = tuple(_row(event, view, game, people) for game in view.games)
     starts = _starts(event, the_round)
     stage = knockout_title(the_round)
@@ -88,7 +88,7 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
         for round_ in event_rounds(event)
         if round_.state == RoundState.DRAWN
     }
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
 
     def side(shown_side: ShownSide, match: ShownMatch) -> Side:
         if shown_side.player_id is None:
@@ -181,7 +181,7 @@ def _below(name: str, notes: Iterable[Text]) -> str:
 def team_standings_after(event: Event, after: int) -> Standings:
     table = standings_in(event)
     tie_breaks = team_tie_breaks(table.t.rules.scheme)
-    clubs = {seat_id(team.id): team.club for team in teams_of(db(), event)}
+    clubs = {seat_id(team.id): team.club for team in teams_of(event)}
     ranked = table.of_teams(after) if after else []
     columns = (
         Col("#", "figure", strong=True),
@@ -246,7 +246,7 @@ def _number(game: Game) -> int:
 
 
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Forces) -> TableSetup:
-    table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
+    table, proposed, people = _number(game), system_of(event).scenery, players_by_id(event)
     scenery = proposed(scenario) if proposed else None
     roles = " ".join(
         gettext("Player %(side)s: %(role)s.", side=side.upper(), role=role.said)

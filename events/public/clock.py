@@ -6,14 +6,12 @@ If two organisers submit the same action, the first counts; accidentally repeate
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlmodel import Session
-
 from events.rounds.actions import reset_clock
 from events.store.act import Act
 from events.store.clock_queries import from_the_start
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
-from events.store.rounds import games_of, round_of, rounds_of
+from events.store.rounds import games_of, round_of
 from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
 from languages.message import counted_message, joined, message
 from languages.words import gettext, ngettext
@@ -23,7 +21,7 @@ from models.event import Event, EventState, Round, RoundState
 def start_round_clock(act: Act, number: int) -> None:
     """Start the clock. Raises Refused."""
     check_takes_place(act.event)
-    the_round = _playing(act.s, act.event, number)
+    the_round = _playing(act.event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = act.now, act.event.round_minutes
         sentence = message("Started the clock of round %(number)s", number=number)
@@ -32,7 +30,7 @@ def start_round_clock(act: Act, number: int) -> None:
 
 def pause(act: Act, number: int) -> None:
     """Pause the clock. Raises Refused."""
-    the_round = _begun(act.s, act.event, number)
+    the_round = _begun(act.event, number)
     if the_round.paused_at is None and the_round.stopped_at is None:
         the_round.paused_at = act.now
         note(act, "pause-clock", message("Paused the clock of round %(number)s", number=number))
@@ -40,7 +38,7 @@ def pause(act: Act, number: int) -> None:
 
 def resume(act: Act, number: int) -> None:
     """Resume a paused or stopped clock. Raises Refused."""
-    the_round = _begun(act.s, act.event, number)
+    the_round = _begun(act.event, number)
     since = the_round.paused_at or the_round.stopped_at
     if since is not None:
         # The machine's clock may have been set back, so a pause is never negative.
@@ -53,7 +51,7 @@ def resume(act: Act, number: int) -> None:
 
 def stop(act: Act, number: int) -> None:
     """Stop the clock: time is called. It can be resumed. Raises Refused."""
-    the_round = _begun(act.s, act.event, number)
+    the_round = _begun(act.event, number)
     if the_round.stopped_at is None:
         the_round.stopped_at = act.now
         note(act, "stop-clock", message("Stopped the clock of round %(number)s", number=number))
@@ -61,7 +59,7 @@ def stop(act: Act, number: int) -> None:
 
 def put_back(act: Act, number: int) -> None:
     """Reset the clock to before its start; extra time stays. Raises Refused."""
-    the_round = _begun(act.s, act.event, number)
+    the_round = _begun(act.event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     reset_clock(the_round)
     note(act, "put-back-clock", message("Reset the clock of round %(number)s", number=number), started_at=was)
@@ -73,7 +71,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
     ``was`` are the extra minutes on the organiser's page; None if it did not show them. Raises Stale if they have
     changed since, and Refused.
     """
-    the_round = _playing(act.s, act.event, number)
+    the_round = _playing(act.event, number)
     game = next((g for g in games_of(act.s, the_round) if g.table_number == table), None) if table is not None else None
     if table is not None and game is None:
         raise Refused(gettext("Round %(number)s has no table %(table)s.", number=number, table=table), "table")
@@ -122,7 +120,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
 
 def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) -> None:
     """Store breaks and calls, and each round's planned start; None to follow the round before. Raises Refused."""
-    rounds = rounds_of(act.s, act.event)
+    rounds = act.event.schedule
     if len(starts) != len(rounds):
         raise Stale(
             ngettext(
@@ -161,8 +159,8 @@ VERBS: dict[str, Callable[[Act, int], None]] = {
 """The actions on a clock, by the verb in the address."""
 
 
-def _playing(s: Session, event: Event, number: int) -> Round:
-    the_round = round_of(s, event, number)
+def _playing(event: Event, number: int) -> Round:
+    the_round = round_of(event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(gettext("Round %(number)s is not published: its clock cannot be started yet.", number=number))
     if event.state != EventState.IN_PROGRESS:
@@ -170,8 +168,8 @@ def _playing(s: Session, event: Event, number: int) -> Round:
     return the_round
 
 
-def _begun(s: Session, event: Event, number: int) -> Round:
-    the_round = _playing(s, event, number)
+def _begun(event: Event, number: int) -> Round:
+    the_round = _playing(event, number)
     if the_round.started_at is None:
         raise Refused(gettext("The clock of round %(number)s has not been started.", number=number))
     return the_round

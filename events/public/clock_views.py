@@ -13,7 +13,7 @@ from events.public import clock
 from events.public.forms import LASTS, AnnouncementForm, TimesForm
 from events.store.clock_queries import announcements_of, clock_of, planned_of
 from events.store.errors import Refused
-from events.store.rounds import newest_view, rounds_of
+from events.store.rounds import newest_view
 from events.tournament.clock import rules_from
 from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
@@ -92,7 +92,7 @@ def _whole(name: str) -> int | None:
 
 
 def _times(event: Event) -> TimesForm:
-    rules, rounds = rules_from(event.clock_rules), rounds_of(db(), event)
+    rules, rounds = rules_from(event.clock_rules), event.schedule
     form = TimesForm(
         data={
             "break_minutes": rules.break_minutes,
@@ -122,7 +122,7 @@ def _times(event: Event) -> TimesForm:
 
 
 def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementForm | None = None) -> ResponseReturnValue:
-    rounds = rounds_of(db(), event)
+    rounds = event.schedule
     view = newest_view(db(), event)
     wrong = bool((times and times.errors) or (said and said.errors))
     body = render_template(

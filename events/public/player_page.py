@@ -28,7 +28,6 @@ from events.store.clock_queries import timed_games
 from events.store.games import waits_for_opponent
 from events.store.journal import entries_of_kind
 from events.store.outcomes import lone_board, missed_rounds, own_score
-from events.store.players import players_of
 from events.store.rounds import (
     RoundSummary,
     RoundView,
@@ -116,7 +115,7 @@ def _read(s: Session, event: Event) -> Snapshot:
             for player_id in (game.a_id, game.b_id):
                 if player_id is not None:
                     played.setdefault(player_id, []).append((round_view, game))
-    players = players_of(s, event)
+    players = event.players
     people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
     standings = [] if t.rules.teams else standings_of(s, event, t, players).each(t.counted)
     held = is_embargoed(s, event, t)

@@ -53,7 +53,7 @@ from events.store.players import gets_place, places_left
 from events.store.roles import fields_a_part, role_of
 from events.store.rounds import RoundView, ends_of, is_last_round
 from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
-from events.store.verdicts import cost_when_submitted, fielded_of, force_of, terms_of, turn_order, verdict_on
+from events.store.verdicts import cost_when_submitted, fielded_of, terms_of, turn_order, verdict_on
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
@@ -253,7 +253,7 @@ def _of_team(shared: Snapshot, player: Player, match: TeamMatch) -> dict[str, An
 
 
 def _of_list(event: Event, player: Player) -> dict[str, Any]:
-    force = force_of(db(), player)
+    force = player.force_list
     may_edit = access.may_edit_force(visitor(), player, event, now())
     is_open = access.list_open(event, player, now())
     waived = plays_without(player, force)

@@ -47,7 +47,7 @@ from events.store.rounds import current_round, first_stage, is_unbegun, never_pl
 from events.store.scenarios import own_scenarios
 from events.store.scoring import tie_breaks_of
 from events.store.team_queries import names_of, team_of
-from events.store.verdicts import force_of, sealed_lists, terms_of, verdict_on
+from events.store.verdicts import sealed_lists, terms_of, verdict_on
 from events.store.visitor import Visitor
 from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge, season_in, window_of
@@ -279,7 +279,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         reasons = missed_rounds(the_player, published, {number for number, *_ in games})
         games += [(number, None, None, None, why) for number, why in reasons.items()]
     games.sort(key=itemgetter(0))
-    stored = force_of(db(), the_player)
+    stored = the_player.force_list
     submitted = stored is not None and stored.submitted
     force = stored
     if not access.may_see_force(

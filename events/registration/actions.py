@@ -18,9 +18,8 @@ from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, check_takes_place, note
-from events.store.players import DETAILS, entry_state, players_of
+from events.store.players import DETAILS, entry_state
 from events.store.tournaments import tournament_of
-from events.store.verdicts import force_of
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
@@ -46,7 +45,7 @@ def register(
     check_takes_place(event)
     check_not_over(event)
     join_code = code_for(act, sign_up) if sign_up is not None else None
-    for taken, other in free_names(s, event, name, partner):
+    for taken, other in free_names(event, name, partner):
         if other.partner:
             there = gettext(
                 "%(one)s is registered already, as %(pair)s, and has a private link.", one=taken, pair=other.name
@@ -78,7 +77,7 @@ def register(
         faction=faction,
         state=state,
         registered_at=act.now,
-        entered_round=next_round(s, event),
+        entered_round=next_round(event),
         partner=partner,
         held=held,
         signed_up_from=sign_up.client.address if sign_up else "",
@@ -101,9 +100,7 @@ def register(
     return player
 
 
-def free_names(
-    s: Session, event: Event, name: str, partner: str, own: Player | None = None
-) -> Iterator[tuple[str, Player]]:
+def free_names(event: Event, name: str, partner: str, own: Player | None = None) -> Iterator[tuple[str, Player]]:
     """Yield each of the two names that another entry has, with that entry. Raises Refused for an invalid name.
 
     ``own`` is the entry being changed; its own names are free.
@@ -122,7 +119,7 @@ def free_names(
             ),
             "partner",
         )
-    for other in players_of(s, event):
+    for other in event.players:
         taken = people_in(other.name, other.partner) | {other.name_key}
         if other is not own:
             yield from ((text, other) for text in (name, partner) if text and name_key(text) in taken)
@@ -157,7 +154,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
             )
         if table in (act.event.tables_out or ()):
             raise Refused(gettext("Table %(table)s is out of order.", table=table), "fixed_table")
-    for text, other in free_names(act.s, act.event, name, partner, player):
+    for text, other in free_names(act.event, name, partner, player):
         field = "partner" if text == partner else "name"
         raise Refused(gettext("Another player is called %(name)s. Enter a different name.", name=other.name), field)
     # The columns in the order of the journal's entry.
@@ -226,7 +223,7 @@ def renew_link(act: Act, player: Player) -> None:
     remove_passkeys(act.s, player)
     take_off(act.s, player)
     end_code_of(act.s, player)
-    force = force_of(act.s, player)
+    force = player.force_list
     if force is not None:
         force.share_token = None
     cancel_change(act, player)

@@ -38,7 +38,7 @@ def check_in(act: Act, player: Player) -> None:
     """Check a registered player in; does nothing if the player is checked in. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
-    arrive(act.event, player, next_round(act.s, act.event))
+    arrive(act.event, player, next_round(act.event))
     note_checked_in(act, [player])
 
 
@@ -116,7 +116,7 @@ def undo_check_in(act: Act, player: Player) -> None:
 
 def check_undrawn(act: Act, player: Player) -> None:
     """Raise Refused if it is too late to undo the check-in of a player."""
-    if next_round(act.s, act.event) > 1:
+    if next_round(act.event) > 1:
         raise Refused(gettext("Round 1 is drawn: drop %(player)s instead.", player=player.name))
 
 
@@ -131,7 +131,7 @@ def check_in_self(act: Act, player: Player) -> None:
 
 def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], list[str]]:
     """Check in players where possible. Returns them, and for each of the others a sentence why not."""
-    coming = next_round(act.s, act.event)
+    coming = next_round(act.event)
     done, refused = [], []
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
@@ -183,7 +183,7 @@ def rights_asked(s: Session, entry: JournalEntry) -> set[Right]:
 
 def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo the write of a journal entry, for all of its players. Raises Refused."""
-    undone, people = _of_write(act.s, entry), players_by_id(act.s, act.event)
+    undone, people = _of_write(act.s, entry), players_by_id(act.event)
     for each in undone:
         player = people.get(each.details.get("player") or each.details["players"][0])
         if each.verb == "check-in" and player:

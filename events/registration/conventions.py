@@ -21,7 +21,7 @@ from events.store.clock_queries import planned_of
 from events.store.editions import factions_of
 from events.store.journal import entries_of_kind, note
 from events.store.notices import notify
-from events.store.players import DETAILS, has_check_in, has_place, placed, player_counts, player_of, players_of
+from events.store.players import DETAILS, has_check_in, has_place, placed, player_counts, player_of
 from events.store.visitor import Visitor
 from events.web.parsing import LONGEST_NAME, as_text, first_name, series_slug
 from languages.message import message
@@ -76,7 +76,7 @@ def clashes(
     """
     own, rows = placed(players), dict[int, list[Event]]()
     for other in overlapping(event, others_of(s, visitor, event)) if own and event.cancelled_at is None else ():
-        marks = _marks_of(s, [*own, *(theirs := placed(players_of(s, other)))])
+        marks = _marks_of(s, [*own, *(theirs := placed(other.players))])
         for player in (*own, *theirs):
             if held is None or player.id in held:
                 marks[player.id].add(("name", player.name_key))
@@ -112,7 +112,7 @@ def entry_left(s: Session, event: Event, player: Player, other: Event) -> tuple[
     """
     moves = [move.details for move in entries_of_kind(s, event, "move-player") if move.details["player"] == player.id]
     moved = {move.get("moved_from") for move in moves if move.get("generation") == player.link_generation}
-    left = [row for row in players_of(s, other) if row.state == PlayerState.DROPPED]
+    left = [row for row in other.players if row.state == PlayerState.DROPPED]
     marks = _marks_of(s, [player, *left])
     for row in left:
         shared = {kind for kind, _ in marks[row.id] & marks[player.id]}
@@ -121,12 +121,12 @@ def entry_left(s: Session, event: Event, player: Player, other: Event) -> tuple[
     return next((row for row in left if row.name_key == player.name_key), None), False
 
 
-def _names_apart(s: Session, player: Player, other: Event) -> tuple[str, str]:
+def _names_apart(player: Player, other: Event) -> tuple[str, str]:
     """The player's name, and the partner's, as the other event can have them, such as "Ada (2)"."""
     both = first_name(player.name, player.partner), player.partner
     longest = LONGEST_NAME // (2 if player.partner else 1) - 8  # leaves room for the numbers
     tried = (tuple(name and f"{name[:longest].rstrip()} ({number})" for name in both) for number in count(2))
-    return next((name, partner) for name, partner in tried if not any(free_names(s, other, name, partner)))
+    return next((name, partner) for name, partner in tried if not any(free_names(other, name, partner)))
 
 
 def moved_to(s: Session, event: Event, player: Player) -> tuple[Event, Player, bool] | None:
@@ -175,7 +175,7 @@ def move_player(act: Act, there: Act, player: Player, *, has_server: bool, same:
     else:
         name, partner = first_name(player.name, player.partner), player.partner
         if entry is not None and same is False:
-            name, partner = _names_apart(s, player, there.event)
+            name, partner = _names_apart(player, there.event)
         details = {column: getattr(player, column) for column in DETAILS}
         faction = player.faction if player.faction in factions_of(s, there.event) else ""
         entry = register(there, name, details, faction, here=is_here, partner=partner)

@@ -19,7 +19,6 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.players import players_by_id
-from events.store.rounds import rounds_of
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
 from languages.message import message
@@ -64,7 +63,7 @@ def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool
             if by_player
             else gettext("This player is still in the event. Drop the player first; the results stay.")
         )
-    drafts = [round_.number for round_ in rounds_of(s, event) if round_.state == RoundState.DRAWN]
+    drafts = [round_.number for round_ in event.schedule if round_.state == RoundState.DRAWN]
     if drafts and by_player:
         raise Refused(gettext(NOT_NOW))
     if drafts:
@@ -74,7 +73,7 @@ def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool
             )
         )
     mates = club_key(player.club) in _clubs_of_others(s, event, player)
-    return Planned(_neutral_name(s, event, player) if takes_part else "", player.club, mates)
+    return Planned(_neutral_name(event, player) if takes_part else "", player.club, mates)
 
 
 def erase(act: Act, player: Player, *, by_player: bool = False) -> Planned:
@@ -89,11 +88,11 @@ def erase_again(act: Act, player: Player) -> None:
     if act.event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
         drop(act, player)
     takes_part = took_part(act.s, act.event, [player.id])
-    _erase(act, player, _neutral_name(act.s, act.event, player) if takes_part else "")
+    _erase(act, player, _neutral_name(act.event, player) if takes_part else "")
 
 
 def _erase(act: Act, player: Player, stays: str) -> None:
-    neutral = stays or _neutral_name(act.s, act.event, player)
+    neutral = stays or _neutral_name(act.event, player)
     words = _neutral(act.s, act.event, player, neutral)
     alone = _messages_to(act.s, player)
     _delete_answers(act, player, words)
@@ -124,9 +123,9 @@ def _rename_codes(act: Act, player: Player, words: Neutral, neutral: str) -> Non
             code.label = label[:80]
 
 
-def _neutral_name(s: Session, event: Event, player: Player) -> str:
+def _neutral_name(event: Event, player: Player) -> str:
     """A name that no other entry has: the number is the row's, which no later entry gets."""
-    taken = {other.name_key for other in players_by_id(s, event).values() if other.id != player.id}
+    taken = {other.name_key for other in players_by_id(event).values() if other.id != player.id}
     name = f"Former player {player.id}"
     while name_key(name) in taken:
         name += "*"
@@ -134,7 +133,7 @@ def _neutral_name(s: Session, event: Event, player: Player) -> str:
 
 
 def _clubs_of_others(s: Session, event: Event, player: Player) -> set[str]:
-    others = [other.club for other in players_by_id(s, event).values() if other.id != player.id]
+    others = [other.club for other in players_by_id(event).values() if other.id != player.id]
     teams = s.exec(select(Team.club).where(Team.event_id == event.id)).all()
     return {club_key(club) for club in (*others, *teams)} - {""}
 
@@ -154,7 +153,7 @@ def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
     words |= dict.fromkeys(mails, "(a mail address)")
     shared, club = _clubs_of_others(s, event, player), f"Club of {neutral}"
     words |= {text: club for text in clubs if club_key(text) not in shared}
-    everybody = [other.name for other in players_by_id(s, event).values() if other.id != player.id]
+    everybody = [other.name for other in players_by_id(event).values() if other.id != player.id]
     others = {name for name in everybody if any(word in name for word in words)} - words.keys()
     full = {name for name in names if " " in name and club_key(name) not in shared}
     clubs_in_draws = {club_key(text): club for text in clubs}

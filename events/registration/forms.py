@@ -16,7 +16,6 @@ from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, 
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.players import DETAILS, by_name
-from events.store.rounds import rounds_of
 from events.store.rulings import soft_rules
 from events.store.scoring import knows_vp
 from events.store.team_queries import is_team_event, seat_id, teams_of
@@ -257,7 +256,7 @@ class RulingForm(SiteForm):
             *(SelectChoice(str(p.id), p.name) for p in people),
         ]
         if is_team_event(event):
-            teams = sorted(teams_of(db(), event), key=by_name)
+            teams = sorted(teams_of(event), key=by_name)
             self.player.label.text = gettext("Team or player")
             self.player.choices = [
                 SelectChoice(NOBODY, gettext("Choose")),
@@ -267,7 +266,7 @@ class RulingForm(SiteForm):
             self.reason.description = gettext(
                 "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
             )
-        published = [round_.number for round_ in rounds_of(db(), event) if round_.state == RoundState.PUBLISHED]
+        published = [round_.number for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
         self.round_number.choices = [
             SelectChoice("0", gettext("The whole event")),
             *(SelectChoice(str(n), gettext("Round %(n)s", n=n)) for n in reversed(published)),

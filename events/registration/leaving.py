@@ -20,7 +20,7 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note
 from events.store.last_games import Leaving, leaving_of, published_games
 from events.store.outcomes import missing
-from events.store.players import players_by_id, players_of
+from events.store.players import players_by_id
 from events.store.rulings import disqualified
 from events.store.team_queries import active, choosing, has_room, members, own_match, team_of
 from events.store.tournaments import load
@@ -74,7 +74,7 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
 
 
 def _lose(act: Act, player: Player, leaving: Leaving) -> None:
-    people = players_by_id(act.s, act.event)
+    people = players_by_id(act.event)
     for game in leaving.lost:
         left_before = act.event.season is not None and people[game.other].state == PlayerState.DROPPED
         forfeit(act, game.game, {player.id, game.other} if left_before else {player.id})
@@ -98,7 +98,7 @@ def reinstate(act: Act, player: Player, sign_up: SignUp | None = None) -> None:
     if player.id in disqualified(event):
         raise Refused(gettext("%(player)s is disqualified: withdraw that ruling first.", player=player.name))
     team = team_of(s, event, player.team_id)
-    if team is not None and (team.dropped_after is not None or not has_room(event, players_of(s, event), team)):
+    if team is not None and (team.dropped_after is not None or not has_room(event, event.players, team)):
         player.team_id, player.board, player.captain = None, None, False
     if sign_up is not None:
         use_code(act, code_for(act, replace(sign_up, code_of=player.id)), player)
@@ -109,7 +109,7 @@ def reinstate(act: Act, player: Player, sign_up: SignUp | None = None) -> None:
         if player.state == PlayerState.REGISTERED and event.state == EventState.IN_PROGRESS:
             player.state = PlayerState.CHECKED_IN
     if player.dropped_after == 0:
-        player.entered_round = max(player.entered_round, next_round(s, event))
+        player.entered_round = max(player.entered_round, next_round(event))
     player.dropped_after = None
     give_late_time(act, player)
     text = N_("%(name)s signed up again") if sign_up else N_("Reinstated %(name)s")
@@ -171,6 +171,6 @@ def reinstate_team(act: Act, team: Team) -> None:
     check_not_over(act.event)
     left, team.dropped_after = team.dropped_after, None
     note(act, "reinstate-team", message("Reinstated the team %(team)s", team=team.name), team=team.id)
-    for player in members(players_of(act.s, act.event), team):
+    for player in members(act.event.players, team):
         if player.state == PlayerState.DROPPED and player.dropped_after == left:
             reinstate(act, player)

@@ -9,7 +9,6 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import entries_of_kind, note, note_players
 from events.store.ledger import Payment
-from events.store.players import players_of
 from events.store.visitor import Right
 from languages.message import message
 from languages.money import MOST
@@ -47,7 +46,7 @@ def record_payment(act: Act, player: Player, amount: int | None, how: str, refer
 
     It may come after the player left: it is then due back.
     """
-    for other in players_of(act.s, act.event) if reference else ():
+    for other in act.event.players if reference else ():
         amounts = [payment.amount for payment in ledger.payments_of(other) if payment.reference == reference]
         if other.id == player.id and amount in amounts:
             return False
@@ -140,7 +139,7 @@ def change_fee(act: Act, new: EventSettings, fee_for: str) -> None:
 
     A lower fee ends what players kept of a former one.
     """
-    event, players = act.event, players_of(act.s, act.event)
+    event, players = act.event, act.event.players
     has_sums = any(player.fee_set or any(entry.amount for entry in ledger.payments_of(player)) for player in players)
     if has_sums and event.fee_currency != new.fee_currency:
         raise Refused(gettext("Players have sums in %(currency)s.", currency=event.fee_currency), "fee_amount")

@@ -2,15 +2,13 @@
 
 from collections.abc import Collection
 
-from sqlmodel import Session
-
 from events.lists.locks import give_late_time
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note_players
 from events.store.notices import notify
-from events.store.players import gets_place, placed, places_taken, players_of, state_with_place, waiting_list
-from events.store.rounds import is_unbegun, never_played, rounds_of
+from events.store.players import gets_place, placed, places_taken, state_with_place, waiting_list
+from events.store.rounds import is_unbegun, never_played
 from languages.words import gettext
 from models.event import Event, RoundState
 from models.notice import Occasion
@@ -36,7 +34,7 @@ def place_for(act: Act, team_id: int | None, *, by_player: bool, held: bool = Fa
     sign-up waits for staff.
     """
     _, ahead = fill_places(act)  # a newcomer does not overtake those who wait
-    event, players = act.event, players_of(act.s, act.event)
+    event, players = act.event, act.event.players
     full = not gets_place(event, players, team_id, others_wait=bool(ahead))
     if full and by_player and len(waiting_list(players)) >= max(LEAST_WAITING, event.places or 0):
         raise Refused(gettext("The waiting list is full. Ask the organiser whether more places are planned."))
@@ -53,7 +51,7 @@ def fill_places(act: Act) -> tuple[list[Player], list[Player]]:
     event = act.event
     if event.approval or event.cancelled_at is not None or not is_unbegun(event) or never_played(event, act.now):
         return [], []
-    return give_places(act, players_of(act.s, act.event))
+    return give_places(act, act.event.players)
 
 
 def settle_teams(act: Act, before: int) -> None:
@@ -61,7 +59,7 @@ def settle_teams(act: Act, before: int) -> None:
 
     ``before``: the places that were taken. Players may change while they fill the event themselves. Raises Refused.
     """
-    players, most = players_of(act.s, act.event), act.event.places
+    players, most = act.event.players, act.event.places
     has_room = most is not None and len(placed(players)) < most
     if has_room and places_taken(act.event, players) > max(before, most or 0):
         raise Refused(
@@ -75,7 +73,7 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
 
     Held sign-ups are skipped until staff release them.
     """
-    given, left, players = list[Player](), list[Player](), players_of(act.s, act.event)
+    given, left, players = list[Player](), list[Player](), act.event.players
     for player in waiting_list(chosen):
         if not gets_place(act.event, players, player.team_id, others_wait=bool(left)):
             left.append(player)
@@ -83,7 +81,7 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
         given.append(player)
         player.state = state_with_place(act.event)
         if player.state == PlayerState.CHECKED_IN:
-            player.entered_round = max(player.entered_round, next_round(act.s, act.event))
+            player.entered_round = max(player.entered_round, next_round(act.event))
     notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
     for player in given:
         give_late_time(act, player)
@@ -98,8 +96,8 @@ def give_place(act: Act, player: Player) -> None:
         raise Refused(gettext("Too few places are free: drop a player, or set more places in the settings."))
 
 
-def next_round(s: Session, event: Event) -> int:
+def next_round(event: Event) -> int:
     """The number of the first undrawn round; 1 in a season by challenge."""
     if (event.season or {}).get("kind", "rounds") != "rounds":
         return 1
-    return 1 + sum(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))
+    return 1 + sum(round_.state != RoundState.PLANNED for round_ in event.schedule)

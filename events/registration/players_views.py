@@ -40,9 +40,9 @@ from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.outcomes import missing
-from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id, players_of
+from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id
 from events.store.team_queries import names_of, team_of, teams_of
-from events.store.verdicts import force_of, forces_of, sealed_lists, terms_of
+from events.store.verdicts import forces_of, sealed_lists, terms_of
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
@@ -105,7 +105,7 @@ def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
 
 def _remove(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        plan = remove_players(act, [p for p in players_of(act.s, event) if p.id in ids])
+        plan = remove_players(act, [p for p in event.players if p.id in ids])
     if plan.removed:
         flash(ngettext("%(num)s player removed.", "%(num)s players removed.", len(plan.removed)), "success")
     if plan.dropped:
@@ -121,7 +121,7 @@ def _remove(event: Event, ids: Set[int]) -> None:
 
 def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
     with changing(event) as act:
-        chosen = [p for p in players_of(act.s, event) if p.id in ids]
+        chosen = [p for p in event.players if p.id in ids]
         if selected:
             places.release(act, chosen)
         given, left = places.give_places(act, chosen)
@@ -142,12 +142,12 @@ def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
 
 
 def _give_all(event: Event, _: Set[int]) -> None:
-    _give(event, players_by_id(db(), event).keys(), selected=False)
+    _give(event, players_by_id(event).keys(), selected=False)
 
 
 def _let_in(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        held = [p for p in players_of(act.s, event) if p.id in ids and p.held]
+        held = [p for p in event.players if p.id in ids and p.held]
         sign_ups.admit(act, held)
     if held:
         sentence = ngettext(
@@ -163,7 +163,7 @@ def _let_in(event: Event, ids: Set[int]) -> None:
 
 def _painted(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        done = check_in.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
+        done = check_in.mark_painted(act, [p for p in event.players if p.id in ids])
     words = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
     flash(words, "success")
 
@@ -233,11 +233,11 @@ def players_page(slug: str) -> ResponseReturnValue:
         name_warnings=warnings_of(event),
         here_before=events_before(db(), event, whose(db(), [row.id for row in table.players])),
         select_all=request.args.get("select") == "all",
-        teams=names_of(teams_of(db(), event)),
+        teams=names_of(teams_of(event)),
         entered=len(entered),
         plays_from=try_part(
             gettext("the rounds"),
-            lambda: worded(actions.first_round(db(), event, places.next_round(db(), event))),
+            lambda: worded(actions.first_round(db(), event, places.next_round(event))),
             "",
         ),
         expected=sum(p.state == "registered" for p in entered),
@@ -393,7 +393,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         targets=[
             (other, places_left(other, entered), why)
             for other in move_targets(db(), visitor(), event, the_player)
-            for entered in [players_of(db(), other)]
+            for entered in [other.players]
             for why in [
                 gettext("%(one)s is registered already, and has a private link.", one=the_player.name)
                 if any(row.name_key == the_player.name_key and row.state != PlayerState.DROPPED for row in entered)
@@ -408,4 +408,4 @@ def _list_entry(event: Event, player: Player) -> ListEntry | None:
     """The state of a player's list; None without a place, or if the visitor may not read lists."""
     if not has_place(player) or not access.may_read_lists(visitor(), event):
         return None
-    return entry(event, terms_of(db(), event), player, force_of(db(), player), now())
+    return entry(event, terms_of(db(), event), player, player.force_list, now())

@@ -19,8 +19,7 @@ from events.standings.soft_scores import FINAL
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.players import players_of
-from events.store.rounds import games_of, round_of, rounds_of
+from events.store.rounds import games_of, round_of
 from events.store.rulings import (
     cards_of,
     disqualified,
@@ -57,7 +56,7 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
     if isinstance(whom, Team) and (given.card is not None or given.follows):
         raise Refused(gettext("Cards go to players: choose a player of the team."), "card")
     values: dict[str, Any] = {
-        "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(s, event, given),
+        "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(event, given),
         "points": given.points, "vp": given.vp, "reason": given.reason, "by": act.actor, "at": act.now,
     }  # fmt: skip
     ruling: Ruling | TeamRuling
@@ -85,7 +84,7 @@ def _note(act: Act, verb: str, sentence: Text, ruling: Ruling | TeamRuling, **mo
     if isinstance(ruling, Ruling):
         note(act, verb, sentence, player=ruling.player_id, ruling=ruling.id, **more)
     else:
-        ids = [player.id for player in players_of(act.s, act.event) if player.team_id == ruling.team_id]
+        ids = [player.id for player in act.event.players if player.team_id == ruling.team_id]
         note(act, verb, sentence, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
 
 
@@ -93,13 +92,13 @@ def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
     return s.get_one(Player, ruling.player_id) if isinstance(ruling, Ruling) else s.get_one(Team, ruling.team_id)
 
 
-def _published_rounds(s: Session, event: Event, given: Given) -> int:
+def _published_rounds(event: Event, given: Given) -> int:
     """The number of published rounds. Raises Refused if nothing is given, or for an unpublished round."""
     if event.state == EventState.FINISHED:
         raise Refused(gettext(FINAL))
     if not (given.points or given.vp or given.card):
         raise Refused(gettext("Enter points or VP, or choose a card."), "points")
-    published = sum(round_.state == RoundState.PUBLISHED for round_ in rounds_of(s, event))
+    published = sum(round_.state == RoundState.PUBLISHED for round_ in event.schedule)
     if given.round_number is not None and not 1 <= given.round_number <= published:
         raise Refused(
             gettext("Round %(round_number)s is not published.", round_number=given.round_number), "round_number"
@@ -124,7 +123,7 @@ def _check_follows(event: Event, player: Player, given: Given) -> None:
 
 def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> None:
     number = given.round_number
-    the_round = round_of(s, event, number) if number is not None else None
+    the_round = round_of(event, number) if number is not None else None
     if number is None or the_round is None:
         raise Refused(gettext("Choose the round of the lost game."), "round_number")
     game = next((game for game in games_of(s, the_round) if player.id in (game.a_id, game.b_id)), None)
@@ -158,7 +157,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     if ruling.taken_back_at is not None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
-    the_round = round_of(act.s, act.event, ruling.round_number or 0) if lost else None
+    the_round = round_of(act.event, ruling.round_number or 0) if lost else None
     if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
@@ -247,7 +246,7 @@ def _check_sure(event: Event, whom: Player | Team, form: RulingForm) -> None:
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
     """All players and teams with their values in the form."""
     yield from ((str(player.id), player) for player in players_in(event))
-    yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
+    yield from ((seat_id(team.id), team) for team in teams_of(event))
 
 
 def _is_of_own_game(event: Event, whom: Player | Team) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import ListEntry, entry
-from events.store.players import by_name, has_place, players_of
+from events.store.players import by_name, has_place
 from events.store.rounds import RoundView, round_summaries, round_view, stage_in
 from events.store.team_queries import names_of, teams_of
 from events.store.verdicts import terms_of
@@ -108,7 +108,7 @@ def search(
 
     ``lists``: whether the visitor may see the state of lists. The number of queries is constant.
     """
-    players, views = players_of(s, event), _in_play(s, event)
+    players, views = event.players, _in_play(s, event)
     at: dict[int, tuple[int, Game | None]] = {}
     for published in reversed(views):
         for game in published.games:
@@ -116,7 +116,7 @@ def search(
                 if id_ is not None and (published is views[-1] or game.state != GameState.CONFIRMED):
                     at[id_] = published.round.number, game
     view = views[-1] if views else None
-    rows = findable(s, event, players, [game for _, game in at.values() if game])
+    rows = findable(event, players, [game for _, game in at.values() if game])
     meant = find(typed, rows)
     team_of = {row.player.id: row.team for row in rows}
     names = {player.id: player.name for player in players}
@@ -138,8 +138,8 @@ def search(
     return matches, len(meant), view
 
 
-def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
-    teams = names_of(teams_of(s, event))
+def findable(event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
+    teams = names_of(teams_of(event))
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     rows = []
     for player in players:

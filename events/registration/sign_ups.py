@@ -9,7 +9,7 @@ from events.registration.places import fill_places, give_places, release
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over
-from events.store.players import is_held, players_of
+from events.store.players import is_held
 from languages.words import ngettext
 from models.event import Event, EventState
 from models.play import Player
@@ -49,7 +49,7 @@ def allow_sign_up(act: Act, client: Client, browser: str, code: str = "", presse
     Raises Refused for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's own write, so a failed sign-up is
     not counted.
     """
-    event, players = act.event, players_of(act.s, act.event)
+    event, players = act.event, act.event.players
     held = sum(map(is_held, players))
     from_here = f"{event.id} {client.address}"
     counts = {SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}

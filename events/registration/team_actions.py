@@ -15,7 +15,7 @@ from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
-from events.store.players import has_place, places_taken, players_of
+from events.store.players import has_place, places_taken
 from events.store.rounds import round_views
 from events.store.team_queries import active, captain_of, has_room, is_team_event, members, own_match, team_of
 from events.web.csv_cells import as_typed, cells_of_line
@@ -91,13 +91,13 @@ def enter_team(
         _open(act.event)
         there = team_named(act.s, act.event, team)
         if there is not None:
-            _room_in(act.s, act.event, there)
+            _room_in(act.event, there)
         elif not name_key(team) or not visible(team):
             raise Refused(gettext("Enter a team name with visible letters."), "team")
         team_id = there.id if there is not None else 0
     sign_up = joins.sign_up if joins is not None else None
     if sign_up is not None and team and there is not None:  # its code was checked above
-        captain = captain_of(players_of(act.s, act.event), there)
+        captain = captain_of(act.event.players, there)
         sign_up = replace(sign_up, by_team=True, code_of=captain.id if captain else None)
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up, team_id=team_id)
     if team:
@@ -111,7 +111,7 @@ def choose_team(act: Act, player: Player, name: str, code: str, client: Client) 
     if player.team_id is not None:
         raise Refused(gettext("You are in a team already. Ask the organiser to move you."), "team")
     _check_own(act, name, code, client)
-    before = places_taken(act.event, players_of(act.s, act.event))
+    before = places_taken(act.event, act.event.players)
     team = join_team(act, player, name)
     settle_teams(act, before)
     return team
@@ -136,8 +136,8 @@ def join_team(act: Act, player: Player, name: str) -> Team:
     if team is None:
         team = make_team(act, name, "")
     if player.team_id != team.id:
-        _room_in(s, event, team)
-        player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
+        _room_in(event, team)
+        player.team_id, player.board, player.captain = team.id, _free_board(event, team), False
         note(
             act,
             "join-team",
@@ -176,7 +176,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
             raise Refused(gettext("%(player)s has no place in this event.", player=player.name), "boards")
         if player.team_id != team.id:
             _not_playing(s, event, player)
-    everybody = players_of(s, event)
+    everybody = event.players
     taken = places_taken(event, everybody)
     before = [[p.id, p.board, p.captain] for p in members(everybody, team)]
     for player in active(everybody, team):
@@ -189,7 +189,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
             if seated.team_id != team.id:
                 end_code_of(s, seated)
             seated.team_id, seated.board, seated.captain = team.id, board, seated is captain
-    after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
+    after = [[p.id, p.board, p.captain] for p in members(event.players, team)]
     if before != after:
         note(
             act,
@@ -215,7 +215,7 @@ def remove_team(act: Act, team: Team) -> None:
                 "%(team)s was given a penalty or a bonus, which stays on record: drop the team instead.", team=team.name
             )
         )
-    for player in members(players_of(s, event), team):
+    for player in members(event.players, team):
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
     event.teams.remove(team)
@@ -239,10 +239,10 @@ def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
     return key
 
 
-def _room_in(s: Session, event: Event, team: Team) -> None:
+def _room_in(event: Event, team: Team) -> None:
     if team.dropped_after is not None:
         raise Refused(gettext("The team %(team)s has left the event.", team=team.name), "team")
-    if not has_room(event, players_of(s, event), team):
+    if not has_room(event, event.players, team):
         raise Refused(
             ngettext(
                 "The team %(team)s has its %(num)s player already.",
@@ -254,8 +254,8 @@ def _room_in(s: Session, event: Event, team: Team) -> None:
         )
 
 
-def _free_board(s: Session, event: Event, team: Team) -> int:
-    taken = {player.board for player in active(players_of(s, event), team)}
+def _free_board(event: Event, team: Team) -> int:
+    taken = {player.board for player in active(event.players, team)}
     return next(board for board in range(1, event.team_size + 2) if board not in taken)
 
 

@@ -25,13 +25,13 @@ from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm, show_re
 from events.registration.team_codes import renew_code
 from events.rounds.taking_part import on_leaving
 from events.store.errors import Refused
-from events.store.players import placed, players_of
+from events.store.players import placed
 from events.store.team_queries import active, captain_of, members, own_match, teams_of
 from events.store.visitor import Visitor
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
-from events.web.request import changing, db
+from events.web.request import changing
 from languages.words import gettext
 from models.award import TeamRuling
 from models.event import Event
@@ -48,7 +48,7 @@ def teams(slug: str) -> ResponseReturnValue:
     everybody = players_in(event)
     players = _shown(event, everybody)
     # A team is not public while all its players wait for approval.
-    shown = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
+    shown = [team for team in teams_of(event) if members(players, team) or not members(everybody, team)]
     rows = [(team, members(players, team), captain_of(players, team)) for team in shown]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
     return polled(render_template("registration/teams.html", rows=rows, alone=alone), event)
@@ -69,7 +69,7 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
     page = render_template(
         "registration/team.html",
         team=the_team,
-        teams={row.id: row for row in teams_of(db(), event)},
+        teams={row.id: row for row in teams_of(event)},
         members=members(_shown(event, players), the_team),
         captain=captain_of(_shown(event, players), the_team),
         played=played,
@@ -124,7 +124,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
                 made = team_actions.make_team(act, form.name.data, form.club.data)
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
     players = players_in(event)
-    rows = [(row, active(players, row), captain_of(players, row)) for row in teams_of(db(), event)]
+    rows = [(row, active(players, row), captain_of(players, row)) for row in teams_of(event)]
     page = render_template(
         "registration/desk_teams.html", form=form, rows=rows, alone=[p for p in placed(players) if p.team_id is None]
     )
@@ -145,7 +145,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
                 if pressed == "name":
                     team_actions.rename_team(act, the_team, name.name.data, name.club.data)
                 else:
-                    people = {player.id: player for player in players_of(act.s, event)}
+                    people = {player.id: player for player in event.players}
                     order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
                     captain = people.get(boards.captain.data)
                     team_actions.seat_team(act, the_team, order, captain)
@@ -199,7 +199,7 @@ def _board(number: int) -> str:
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     players = players_in(event)
     mates, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
-    names = {row.id: row.name for row in teams_of(db(), event)}
+    names = {row.id: row.name for row in teams_of(event)}
     others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]
     choices = [
         SelectChoice("0", gettext("Nobody")),

@@ -166,7 +166,7 @@ def _place_of(event: Event, game: Game) -> str:
     """The table of a game; in a season, without tables, its players."""
     if event.season is None:
         return gettext("Table %(table)s", table=game.table_number)
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
     a, b = (people[id_].name if id_ else "" for id_ in (game.a_id, game.b_id))
     return gettext("%(a)s against %(b)s", a=a, b=b)
 
@@ -290,7 +290,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     view = view_in(event, the_round)
     rows = table_rows(db(), view)
     count = Counter(row.state for row in rows)
-    show, people = request.args.get("show", ""), players_by_id(db(), event)
+    show, people = request.args.get("show", ""), players_by_id(event)
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
         "results/results.html",

@@ -12,7 +12,7 @@ from events.store.editions import system_of
 from events.store.outcomes import ended, lone_board
 from events.store.players import player_of
 from events.store.roles import fields_a_part
-from events.store.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
+from events.store.verdicts import fielded_of, terms_for, terms_of, verdict_of
 from events.tournament.scores import Ended, doubts_about, figures_of, score
 from languages.words import gettext
 from models.endings import Ending
@@ -90,7 +90,7 @@ def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Pl
     if fields_a_part(event, scenario, game):
         fielded = fielded_of(s, game).get(player.id)
         return fielded.document if fielded else None
-    force = force_of(s, player)
+    force = player.force_list
     return force.document if force and force.submitted_at else None
 
 

@@ -45,7 +45,7 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
     if before is None and game.state == GameState.CONFIRMED and not reason:
         raise Refused(gettext("Give the reason for replacing the confirmed result: both players read it."))
     mark_absent(s, event, game, absent)
-    people = players_by_id(s, event)
+    people = players_by_id(event)
     names = joined([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
     gone = N_("Round %(round)s, table %(table)s: %(names)s did not come")
     text = gone if absent else N_("Round %(round)s, table %(table)s: %(names)s turned up")

@@ -13,7 +13,7 @@ from events.store.editions import system_of
 from events.store.games import reports_of
 from events.store.journal import Changed, changes_of, entries_of
 from events.store.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
-from events.store.rounds import RoundView, round_view, rounds_of, stage_in, through_text
+from events.store.rounds import RoundView, round_view, stage_in, through_text
 from events.store.visitor import actor_words
 from events.tournament.scores import Ended, score
 from events.tournament.season import arranged_in
@@ -336,9 +336,7 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
         return gettext("This game is not open for results.")
     later = [
-        round_
-        for round_ in rounds_of(s, event)
-        if round_.number > the_round.number and round_.state == RoundState.PUBLISHED
+        round_ for round_ in event.schedule if round_.number > the_round.number and round_.state == RoundState.PUBLISHED
     ]
     if later and not stage_in(event, later[0].kind).opens_together:
         return gettext(

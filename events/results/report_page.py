@@ -37,7 +37,7 @@ from events.store.outcomes import OwnScore, ended, own_score
 from events.store.players import player_of
 from events.store.roles import fields_a_part, roles_answered
 from events.store.team_queries import seat_id, teams_of
-from events.store.verdicts import fielded_of, force_of
+from events.store.verdicts import fielded_of
 from events.tournament.scores import Ended, completed, score
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
@@ -84,7 +84,7 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         if fields_a_part(event, scenario, game):
             force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
         else:
-            force, roster = brought(db(), event, player), force_of(db(), player)
+            force, roster = brought(db(), event, player), player.force_list
             submitted = roster is not None and roster.submitted
             seen = access.may_see_force(
                 visitor(), player, event, now(), submitted=submitted, opponent=opposes(event, player)
@@ -110,7 +110,7 @@ def steps_open(event: Event, game: Game) -> list[tuple[Player, bool, str]]:
 def names_in_draw(event: Event) -> dict[str, str]:
     """The names of players and teams by draw id."""
     names = {str(player.id): player.name for player in players_in(event)}
-    return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
+    return names | {seat_id(team.id): team.name for team in teams_of(event)}
 
 
 def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:

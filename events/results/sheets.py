@@ -66,7 +66,7 @@ def enter_sheet(act: Act, game: Game, claim: Claim) -> None:
 def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
     """A doubt for each report that differs from the sheet."""
     answers, how = claim.answers, claim.how
-    names = {p: who.name for p, who in players_by_id(s, event).items()}
+    names = {p: who.name for p, who in players_by_id(event).items()}
     reports = latest(s, game)
     sides = names[game.a_id], names[game.b_id or game.a_id]
     whose: dict[str, str] = {ReportSide.A: sides[0], ReportSide.B: sides[1]}

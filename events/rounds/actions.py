@@ -20,8 +20,7 @@ from events.store.errors import Refused, Stale
 from events.store.journal import check_not_over, check_takes_place, note
 from events.store.notices import notified_of_round, notify
 from events.store.outcomes import set_ended
-from events.store.players import players_of
-from events.store.rounds import RoundView, games_of, request_drawn, round_of, rounds_of
+from events.store.rounds import RoundView, games_of, request_drawn, round_of
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import teams_of
 from events.store.tournaments import load
@@ -56,7 +55,7 @@ def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
         return gettext("This event is over.")
     if the_round.inputs is None:
         return gettext("Its games come from challenges.")
-    if any(round_.number > the_round.number and round_.state != RoundState.PLANNED for round_ in rounds_of(s, event)):
+    if any(round_.number > the_round.number and round_.state != RoundState.PLANNED for round_ in event.schedule):
         return gettext("A later round is drawn already.")
     return ""
 
@@ -98,9 +97,7 @@ def can_exchange(s: Session, the_round: Round) -> bool:
 
 def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
     assert the_round.published_at is not None  # noqa: S101 - it is published
-    others = [
-        round_ for round_ in rounds_of(s, event) if round_.state == RoundState.PUBLISHED and round_.id != the_round.id
-    ]
+    others = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED and round_.id != the_round.id]
     return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
 
 
@@ -112,7 +109,7 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     registration reopens.
     """
     s, event = act.s, act.event
-    the_round = round_of(s, event, number)
+    the_round = round_of(event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(gettext("Round %(number)s is not published.", number=number))
     if reason := (why_never_unpublished if with_results else why_not_unpublished)(s, event, the_round):
@@ -134,12 +131,12 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     the_round.state, the_round.published_at = RoundState.DRAWN, None
     reset_clock(the_round)
     the_round.extra_seconds = 0
-    for player in players_of(s, event):
+    for player in event.players:
         if player.dropped_after == number:  # they dropped during this round: it is no longer their last one
             player.dropped_after = number - 1
         if player.no_show_kept == number:
             player.no_show_kept = None
-    for team in teams_of(s, event):
+    for team in teams_of(event):
         if team.dropped_after == number:
             team.dropped_after = number - 1
     if effect.first:
@@ -207,7 +204,7 @@ def exchange(s: Session, event: Event, the_round: Round, number: int, other: int
                 table=game.table_number,
             )
         raise Refused(reason)
-    names = {p.id: p.name for p in players_of(s, event)}
+    names = {p.id: p.name for p in event.players}
     now = evaluate(request, *as_pairs(request, wanted))
     return Exchange(
         mark="-".join(sorted(game.code for game in touched)),
@@ -226,7 +223,7 @@ def exchange_players(act: Act, number: int, player: int, other: int, mark: str) 
     Both games get new codes, so their printed sheets become invalid. Raises Refused.
     """
     s, event = act.s, act.event
-    the_round = round_of(s, event, number)
+    the_round = round_of(event, number)
     if the_round is None:
         raise Refused(gettext("Round %(number)s is not published.", number=number))
     planned = exchange(s, event, the_round, player, other)
@@ -239,7 +236,7 @@ def exchange_players(act: Act, number: int, player: int, other: int, mark: str) 
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
-    names = {p.id: p.name for p in players_of(s, event)}
+    names = {p.id: p.name for p in event.players}
     tables = [seating.table for seating in planned.after if seating.table is not None]
     note(
         act,
@@ -322,13 +319,13 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
 
 def discard_draw(act: Act, number: int) -> None:
     s, event = act.s, act.event
-    the_round = drawn_or_refused(s, event, number)
+    the_round = drawn_or_refused(event, number)
     loaded = load(s, event)
     clear_round(s, loaded.views[number - 1])
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
-    undone = undo_cut(s, loaded, number)
+    undone = undo_cut(loaded, number)
     cut = N_("Discarded the draw of round %(number)s and the cut with it")
     text = cut if undone else N_("Discarded the draw of round %(number)s")
     note(act, "discard-draw", message(text, number=number))
@@ -361,7 +358,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     """
     s, event = act.s, act.event
     check_takes_place(event)
-    the_round = drawn_or_refused(s, event, number)
+    the_round = drawn_or_refused(event, number)
     loaded = load(s, event)
     redraw = redraw_of(s, loaded, number)
     if redraw is not None and (redraw.must or not sure):

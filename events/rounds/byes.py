@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from events.store.act import Act
 from events.store.errors import Refused
@@ -95,7 +95,7 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
     asked = player.asked_byes or []
     if number in asked:
         return
-    _check_round(act.s, act.event, number)
+    _check_round(act.event, number)
     if not has_place(player):
         raise Refused(gettext("%(name)s has no place in this event.", name=player.name), "number")
     if player.ringer:
@@ -116,7 +116,7 @@ def withdraw_bye(act: Act, player: Player, number: int) -> None:
     asked = player.asked_byes or []
     if number not in asked:
         return
-    _check_round(act.s, act.event, number)
+    _check_round(act.event, number)
     player.asked_byes = [round_number for round_number in asked if round_number != number]
     note(
         act,
@@ -144,8 +144,8 @@ def set_ringer(act: Act, player: Player, *, ringer: bool = True) -> None:
     note(act, "ringer", message(text, name=player.name), player=player.id)
 
 
-def _check_round(s: Session, event: Event, number: int) -> None:
-    the_round = round_of(s, event, number)
+def _check_round(event: Event, number: int) -> None:
+    the_round = round_of(event, number)
     if the_round is None:
         raise Refused(gettext("This event has no round %(number)s.", number=number), "number")
     if event.state == EventState.FINISHED:

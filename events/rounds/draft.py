@@ -22,7 +22,6 @@ from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.players import players_of
 from events.store.roles import draw_roles
 from events.store.rounds import games_of, request_drawn
 from events.store.scenarios import mixed_scales, scenarios_of
@@ -69,10 +68,10 @@ def _drawn(s: Session, event: Event, the_round: Round) -> _Drawn:
     if matches := matches_of(s, the_round):
         seated = tuple(Seating(match.a_id, match.b_id, match.block) for match in matches)
         notes = {match.a_id: notes_in(match.notes) for match in matches}
-        return _Drawn(the_round, seated, names_of(teams_of(s, event)), notes, of_teams=True)
+        return _Drawn(the_round, seated, names_of(teams_of(event)), notes, of_teams=True)
     games = games_of(s, the_round)
     notes = {game.a_id: notes_in(game.notes) for game in games}
-    return _Drawn(the_round, seatings(games), {p.id: p.name for p in players_of(s, event)}, notes, of_teams=False)
+    return _Drawn(the_round, seatings(games), {p.id: p.name for p in event.players}, notes, of_teams=False)
 
 
 def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
@@ -93,7 +92,7 @@ def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
         the_round.matches.append(TeamMatch(a_id=a, b_id=b, block=block, notes=[]))
     s.flush()  # assigns the new matches' ids for their games
     matches = matches_of(s, the_round)
-    lay_boards(act, the_round, matches, players_of(s, act.event))
+    lay_boards(act, the_round, matches, act.event.players)
     pairs, bye = team_pairs(matches)
     return _evaluate(the_round, pairs, bye, {seat_id(match.a_id): match for match in matches})
 
@@ -140,7 +139,7 @@ def undo_draft_change(act: Act, number: int) -> str:
 
 def draft_or_refused(s: Session, event: Event, number: int, *, teams: bool = False) -> Round:
     """The drawn round, if it can be changed manually, one of teams only with ``teams``. Raises Refused."""
-    the_round = drawn_or_refused(s, event, number)
+    the_round = drawn_or_refused(event, number)
     if not teams and matches_of(s, the_round):
         raise Refused(gettext("In this event teams are swapped, not players: use the page of the round."))
     if request_drawn(the_round).format.kind != "swiss":

@@ -146,7 +146,7 @@ def swap_form(event: Event, games: Sequence[Pairing], sent: MultiDict[str, str] 
     teams = any(isinstance(game, TeamMatch) for game in games)
     made = SwapTeamsForm if teams else SwapForm
     form = made() if sent is None else made(formdata=sent, meta={"csrf": False})
-    names = names_of(teams_of(db(), event)) if teams else {p.id: p.name for p in players_in(event)}
+    names = names_of(teams_of(event)) if teams else {p.id: p.name for p in players_in(event)}
     seated: list[SelectChoice] = []
     for game in games:
         if isinstance(game, TeamMatch):

@@ -162,7 +162,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     """Store a draw in place of the round's earlier one, with the planned rounds, and note it in the journal."""
     s, the_round, number = act.s, picture.round, picture.number
     request, drawn = decision.request, decision.drawn
-    store_plan(s, picture, decision.plan)
+    store_plan(picture, decision.plan)
     for player in picture.players:  # also those who arrived after an earlier draw of this round
         if player.state == PlayerState.CHECKED_IN:
             player.entered_round = min(player.entered_round, number)
@@ -235,9 +235,9 @@ def game_row(
     )  # fmt: skip
 
 
-def drawn_or_refused(s: Session, event: Event, number: int) -> Round:
+def drawn_or_refused(event: Event, number: int) -> Round:
     """The round if it is drawn and unpublished. Raises Refused."""
-    the_round = round_of(s, event, number)
+    the_round = round_of(event, number)
     if the_round is None or the_round.state != RoundState.DRAWN:
         raise Refused(gettext("Round %(number)s is not a draw that waits to be published.", number=number))
     return the_round

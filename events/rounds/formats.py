@@ -11,7 +11,7 @@ from events.standings.queries import standings_of
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.journal import note
-from events.store.players import placed, players_of
+from events.store.players import placed
 from events.store.rounds import RoundView, first_stage, request_drawn, through_text
 from events.store.tournaments import Loaded, tournament_of
 from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage
@@ -76,7 +76,7 @@ def knockout_plan(players: int) -> Plan:
     return tuple((RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players)))
 
 
-def store_plan(s: Session, picture: Picture, plan: Plan) -> None:
+def store_plan(picture: Picture, plan: Plan) -> None:
     """Change the rounds from the picture's on to match the plan, and seed the players of a cut."""
     event, at_hand = picture.event, [view.round for view in picture.views[picture.number - 1 :]]
     if not plan:
@@ -120,7 +120,7 @@ def _seeds(picture: Picture) -> tuple[str, ...]:
     return tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
 
 
-def undo_cut(s: Session, loaded: Loaded, number: int) -> bool:
+def undo_cut(loaded: Loaded, number: int) -> bool:
     """Delete the rounds and seeds of a cut whose first round is discarded. Returns whether there was one."""
     if not loaded.t.is_cut(number):
         return False
@@ -244,7 +244,7 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
         raise Stale(gettext("Another person changed this game after you opened it. Check it again."))
     game.goes_through = side
     game.version += 1
-    names = {p.id: p.name for p in players_of(act.s, act.event)}
+    names = {p.id: p.name for p in act.event.players}
     note(
         act,
         "send-through",
@@ -305,7 +305,7 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
     """
     if reason := why_not_seeded(act.event, tournament_of(act.s, act.event)):
         raise Refused(reason)
-    everybody = placed(players_of(act.s, act.event))
+    everybody = placed(act.event.players)
     wanted = {player.id: seeds.get(player.id, player.seed_number) for player in everybody}
     names = {player.id: player.name for player in everybody}
     taken: dict[int, int] = {}

@@ -7,7 +7,6 @@ from importlib.metadata import version
 from sqlmodel import Session
 
 from events.rounds.outcome import drawn_then
-from events.store.players import players_of
 from events.store.rounds import games_of
 from events.store.team_queries import matches_of, seat_id, team_pairs, teams_of
 from events.tournament.pairing.certificate import (
@@ -36,8 +35,8 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     request = discreet(asked, drawn)
     output = output_of(request, drawn)
     pairs, byes = shown(s, event, the_round)
-    names = {str(player.id): player.name for player in players_of(s, event)}
-    names |= {seat_id(team.id): team.name for team in teams_of(s, event)}
+    names = {str(player.id): player.name for player in event.players}
+    names |= {seat_id(team.id): team.name for team in teams_of(event)}
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
     seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
     before = the_round.outcome.get("before")

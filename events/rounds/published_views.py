@@ -78,7 +78,7 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
         round=the_round,
         form=form,
         look=look,
-        people=players_by_id(db(), event),
+        people=players_by_id(event),
         why={
             seating: _reasons(seating, look.was if seating in look.before else look.now)
             for seating in (*look.before, *look.after)

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from events.rounds.byes import players_to_draw
 from events.standings.queries import figures_of_players, standings_of
 from events.store.errors import Refused
-from events.store.players import has_check_in, players_of
+from events.store.players import has_check_in
 from events.store.rounds import RoundView, round_views
 from events.store.scenarios import scenarios_of
 from events.store.team_queries import checked_in_by_board, playing, seat_id
@@ -91,7 +91,7 @@ def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
     """The picture of a round that can be drawn now. Raises Refused if it cannot."""
     scenarios = scenarios_of(s, event)
     views = round_views(s, event, scenarios)
-    loaded = Loaded(event, players_of(s, event), views)
+    loaded = Loaded(event, event.players, views)
     if reason := why_not_drawn(loaded, number):
         raise Refused(reason)
     return picture_of(s, loaded, number, scenarios)

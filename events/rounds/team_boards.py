@@ -9,9 +9,7 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import entries_of_kind, note
 from events.store.luck import hidden_seed
-from events.store.players import players_of
 from events.store.roles import draw_roles
-from events.store.rounds import rounds_of
 from events.store.team_queries import (
     checked_in_by_board,
     choosing,
@@ -69,8 +67,8 @@ def follow_teams(act: Act) -> None:
     In a published round a captain chooses again if the players who are here are no longer those at the chosen boards.
     """
     act.s.flush()  # the queries read these rows
-    players, teams = players_of(act.s, act.event), {team.id: team for team in teams_of(act.s, act.event)}
-    for the_round in rounds_of(act.s, act.event) if teams else ():
+    players, teams = act.event.players, {team.id: team for team in teams_of(act.event)}
+    for the_round in act.event.schedule if teams else ():
         if the_round.state == RoundState.DRAWN:
             lay_boards(act, the_round, matches_of(act.s, the_round), players)
         for match in matches_of(act.s, the_round):
@@ -98,7 +96,7 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     the_round = _still_choosing(s, event, match)
     team = team_of(s, event, team_id)
     assert team is not None  # noqa: S101 - it plays this match
-    players = players_of(s, event)
+    players = event.players
     there = {player.id: player.name for player in checked_in_by_board(players, team)}
     chosen = [number for number in order if number is not None]
     if len(order) != event.team_size or not set(chosen) <= there.keys():
@@ -131,10 +129,10 @@ def close_choice(act: Act, match: TeamMatch) -> None:
     """End the captains' choice; a team that has not chosen plays in its stored order."""
     s, event = act.s, act.event
     the_round = _still_choosing(s, event, match)
-    names = names_of(teams_of(s, event))
+    names = names_of(teams_of(event))
     chosen = [team for team in (match.a_id, match.b_id) if team is not None and chosen_by(match, team) is not None]
     waiting = [names[team] for team in (match.a_id, match.b_id) if team is not None and team not in chosen]
-    _settle_boards(act, the_round, [match], players_of(s, event))
+    _settle_boards(act, the_round, [match], event.players)
     why = message("the stored order stands in for %(teams)s", teams=joined(waiting, "and"))
     _note_boards(act, the_round, match, why, chosen)
 
@@ -228,7 +226,7 @@ def _cleared(s: Session, the_round: Round, matches: Iterable[TeamMatch]) -> Mapp
 
 
 def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Text, chosen: Sequence[int | None]) -> None:
-    names = names_of(teams_of(act.s, act.event))
+    names = names_of(teams_of(act.event))
     text = N_("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
     teams = {"team": names[match.a_id], "other": names.get(match.b_id or 0, "")}
     note(

@@ -114,7 +114,7 @@ def _act(
     round_or_404(event, number)
     with saving(event, message, public=public) as act:
         action(act, number, *extra)
-    if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
+    if round_of(event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("field.cut", slug=event.slug))
     return redirect(url_for("rounds.manage_round", slug=event.slug, number=number))
 

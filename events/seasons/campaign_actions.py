@@ -22,7 +22,6 @@ from events.store.campaign import (
 )  # fmt: skip
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
-from events.store.players import players_of
 from events.store.tournaments import tournament_of
 from events.store.verdicts import sealed_lists, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
@@ -65,7 +64,7 @@ def to_found(
     fixed = started.keys() if len(rows) > len(started) else set[int]()
     terms, sealed = terms_of(s, event), sealed_lists(s, event)
     groups: list[tuple[Player, Document | None]] = []
-    for player in players_of(s, event):
+    for player in event.players:
         if player.state != PlayerState.CHECKED_IN or player.id in fixed:
             continue
         seals = sealed.get(player.id, [])
@@ -96,7 +95,7 @@ def found_groups(act: Act, chance: Chance) -> int:
     if rules and not rows:
         kept = event.campaign = kept | {"settings": rules.chosen(kept["settings"])}  # without former ones
     if rules and (drawn_from := kept.get("seed")) and all(row.kind == "found" for row in rows):
-        event.campaign = kept | {"plan": dict(campaign_plan(s, event, rules, kept["settings"], int(drawn_from)))}
+        event.campaign = kept | {"plan": dict(campaign_plan(event, rules, kept["settings"], int(drawn_from)))}
     history = campaign_history(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         dice = Dice(chance(history.chance(player.id, "found", "")))
@@ -165,7 +164,7 @@ def begin_steps(act: Act, player: Player) -> None:
     if played.opponent not in world.groups:
         raise Refused(gettext("The group of %(against)s is not founded yet: ask the organiser.", against=against))
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
-    here = {member.id for member in players_of(s, event) if member.state != PlayerState.DROPPED} - {player.id}
+    here = {member.id for member in event.players if member.state != PlayerState.DROPPED} - {player.id}
     boards = [board for board in t.rounds[played.round - 1].boards if board.b]
     both = {int(id_ or 0) for board in boards for id_ in (board.a, board.b)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))

@@ -64,7 +64,7 @@ def create_missing_groups(event: Event) -> None:
 def campaign_page(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
-    people, me = players_by_id(db(), event), visitor().player_in(event)
+    people, me = players_by_id(event), visitor().player_in(event)
     rows = groups_shown(event, people)
     open_games = next_ones(fixtures(event, public_views_in(event), local_day(event)), me)
     not_fought = to_forfeit(tournament_in(event), history, results)
@@ -115,7 +115,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         own=visitor().is_player(player),
     )
     purse, items = queries.held(history, player.id)
-    people = players_by_id(db(), event)
+    people = players_by_id(event)
     page = render_template(
         "campaigns/group.html",
         of=player,
@@ -159,7 +159,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         return _change(event, form)
     waiting, differ, doubtful, aside, retaken = actions.to_found(db(), event), [], [], [], []
     if event.campaign is not None:
-        people = players_by_id(db(), event)
+        people = players_by_id(event)
         history, results = campaign_of(event)
         aside = [(people[id_], len(history.aside_of(id_))) for id_ in {step.group for step in history.aside}]
         retaken = [(player, many) for id_, player in people.items() if (many := len(history.taken_again(id_)))]

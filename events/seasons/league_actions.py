@@ -18,9 +18,9 @@ from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
 from events.store.luck import hidden_seed
 from events.store.notices import about_game, notify
-from events.store.players import has_place, players_of, state_with_place
+from events.store.players import has_place, state_with_place
 from events.store.roles import draw_roles
-from events.store.rounds import RoundView, ends_of, first_stage, is_unbegun, rounds_of
+from events.store.rounds import RoundView, ends_of, first_stage, is_unbegun
 from events.store.scenarios import scenarios_of
 from events.store.tournaments import Loaded, load
 from events.tournament.ladder import why_not_challenged
@@ -45,7 +45,7 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
 
 def draw_season(act: Act, seed: int) -> int:
     """Draw and publish every round of a round robin that is not published yet. Returns how many. Raises Refused."""
-    rounds = rounds_of(act.s, act.event)
+    rounds = act.event.schedule
     if reason := why_not_drawn_at_once(act.event, rounds):
         raise Refused(reason)
     number = drawn = sum(round_.state == RoundState.PUBLISHED for round_ in rounds)
@@ -153,12 +153,12 @@ def challenge_rules(event: Event) -> Season:
 
 def start_season(act: Act) -> None:
     """Begin the season: lists lock, and players may challenge. Raises Refused."""
-    s, event = act.s, act.event
+    event = act.event
     challenge_rules(event)
     check_takes_place(event)
     if not is_unbegun(event):
         raise Refused(gettext("The season has begun."))
-    players = [player for player in players_of(s, event) if has_place(player)]
+    players = [player for player in event.players if has_place(player)]
     if len(players) < 2:
         raise Refused(gettext("At least two players must be signed up."))
     del event.schedule[1:]  # rounds come with the challenges

@@ -28,8 +28,7 @@ from events.store.editions import editions_of
 from events.store.errors import Refused
 from events.store.journal import check_takes_place, entries_of_kind, note
 from events.store.notices import notify
-from events.store.players import players_of
-from events.store.rounds import each_table_draws, first_stage, rounds_of
+from events.store.rounds import each_table_draws, first_stage
 from events.store.scenarios import MIXED, known_scenarios, mixed_scales
 from events.store.setting_words import changes_text
 from events.store.tournaments import load
@@ -103,8 +102,8 @@ def planned(pool: Sequence[str], rounds: int) -> tuple[str, ...]:
     return ("",) * rounds if rounds <= len(pool) else tuple(pool[place % len(pool)] for place in range(rounds))
 
 
-def settings_of(s: Session, event: Event) -> PlannedEvent:
-    planned_rounds = rounds_of(s, event)[: event.rounds]  # without those of a cut
+def settings_of(event: Event) -> PlannedEvent:
+    planned_rounds = event.schedule[: event.rounds]  # without those of a cut
     scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in planned_rounds)
     return PlannedEvent(**_columns(event), scenarios=scenarios)
 
@@ -156,12 +155,12 @@ def change_settings(
     """
     s, event = act.s, act.event
     apply_due_locks(s, event, act.now)  # a passed deadline has already locked the lists
-    before = settings_of(s, event)
-    moving_dates = moves(event, rounds_of(s, event), before, settings, act.now)
+    before = settings_of(event)
+    moving_dates = moves(event, event.schedule, before, settings, act.now)
     moved = {move.key: move.stayed if move.key in staying else move.after for move in moving_dates}
     settings = settings.model_copy(update={key: moved[key] for key in moved if key in EventSettings.model_fields})
     refuse_frozen(act, dict(before), dict(settings))
-    rounds = rounds_of(s, event)
+    rounds = event.schedule
     _check_drawn(s, event, rounds, settings)
     moving = moving_dates and event.lists_locked_at is None
     change_fee(act, settings, fee_for)
@@ -182,10 +181,10 @@ def change_settings(
         setattr(event, column, value)
     others = _move_others(event, rounds[: before.rounds], moved)
     if settings.questions != before.questions:
-        for player in players_of(s, event):
+        for player in event.players:
             player.answers = valid_answers(questions_of(event), player.answers or {})
     carry_over(act, affected)
-    _plan_rounds(s, event, rounds[: before.rounds], settings.scenarios)
+    _plan_rounds(event, rounds[: before.rounds], settings.scenarios)
     old, new = _printable(before), _printable(settings)
     changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]} | others
     if changed:
@@ -200,7 +199,7 @@ def change_settings(
             lists=turned(affected),
         )
     if event.state != EventState.DRAFT and not changed.keys().isdisjoint(PLANNED_BY):
-        here = [player.id for player in players_of(s, event) if player.state != PlayerState.DROPPED]
+        here = [player.id for player in event.players if player.state != PlayerState.DROPPED]
         notify(s, Occasion.MOVED, f"settings {int(act.now.timestamp())}", here, act.now)
     return fill_places(act)[0]
 
@@ -237,7 +236,7 @@ def _check_drawn(s: Session, event: Event, rounds: Sequence[Round], settings: Pl
     _check(s, as_drawn, repeats=sets_rounds, per_table=each_table_draws(event))
 
 
-def _plan_rounds(s: Session, event: Event, rounds: Sequence[Round], scenarios: Sequence[str]) -> None:
+def _plan_rounds(event: Event, rounds: Sequence[Round], scenarios: Sequence[str]) -> None:
     """Store the scenarios of rounds that are not drawn, and add or remove rounds."""
     for number, scenario in enumerate(scenarios, start=1):
         if number > len(rounds):
@@ -284,7 +283,7 @@ def finish(act: Act) -> None:
         raise Refused(gettext("Only an event in progress can be closed."))
     published = [view for view in loaded.views if view.round.state == RoundState.PUBLISHED]
     if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
-        raise Refused(still_open(s, event, open_games))
+        raise Refused(still_open(event, open_games))
     if any(round_.state != "planned" and not round_.complete for round_ in t.rounds):
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")

@@ -28,7 +28,6 @@ from events.store.editions import system_of
 from events.store.games import reports_of
 from events.store.ledger import Payment, payments_of
 from events.store.outcomes import ended as how_ended
-from events.store.players import players_of
 from events.store.rounds import RoundView, request_drawn, round_views
 from events.store.rulings import SoftRules, soft_rules
 from events.store.scenarios import scenarios_of
@@ -81,7 +80,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     ZoneInfo(event.timezone)
     time.fromisoformat(event.starts_at or "00:00")
     asked = questions_of(event)
-    for player in players_of(s, event):
+    for player in event.players:
         TypeAdapter(list[Payment]).validate_python(payments_of(player))
         if valid_answers(asked, player.answers or {}) != player.answers:
             yield gettext("%(name)s has answers without a question", name=player.name)
@@ -209,7 +208,7 @@ def _standings(s: Session, event: Event, now: datetime) -> Faults:
     for after in range(1, loaded.t.counted + 1):
         table.after(after), table.of_players(after)
     shown_bracket(loaded.t, loaded.views)
-    soft_scores(event, players_of(s, event))
+    soft_scores(event, event.players)
     decided(s, event)
     yield from ()
 
@@ -217,7 +216,7 @@ def _standings(s: Session, event: Event, now: datetime) -> Faults:
 def _lists(s: Session, event: Event, now: datetime) -> Faults:
     terms, system = terms_of(s, event), system_of(event)
     forces = forces_of(s, event)
-    names = {player.id: player for player in players_of(s, event)}
+    names = {player.id: player for player in event.players}
     rows: list[tuple[int, dict[str, Any]]] = [(id_, force.document) for id_, force in forces.items()]
     steps = select(ForceStep, ForceList.player_id).join(ForceList).join(Player).where(Player.event_id == event.id)
     rows += [(id_, step.document) for step, id_ in s.exec(steps)]

@@ -9,8 +9,7 @@ from events.store.campaign import campaign_document, founded
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.players import placed, players_of
-from events.store.rounds import rounds_of
+from events.store.players import placed
 from languages.message import message
 from languages.words import gettext
 from models.event import Event, RoundState
@@ -19,7 +18,7 @@ from validators.campaign import CampaignRules
 
 def settings_are_fixed(s: Session, event: Event) -> bool:
     """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
-    return any(round_.state == RoundState.PUBLISHED for round_ in rounds_of(s, event)) or bool(founded(s, event))
+    return any(round_.state == RoundState.PUBLISHED for round_ in event.schedule) or bool(founded(s, event))
 
 
 def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> None:
@@ -35,7 +34,7 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
         raise Refused(gettext("Round 1 is published: the campaign’s settings stay as they are."))
     wanted = None
     if settings is not None:
-        plan = campaign_plan(s, event, rules, settings, seed)
+        plan = campaign_plan(event, rules, settings, seed)
         wanted = campaign_document(rules, settings, plan, seed if plan else None)
     if wanted != event.campaign:
         event.campaign = wanted
@@ -44,9 +43,7 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
         note(act, "change-campaign", made if wanted else ended, **details)
 
 
-def campaign_plan(
-    s: Session, event: Event, rules: CampaignRules, settings: Mapping[str, str], seed: int
-) -> Mapping[str, object]:
+def campaign_plan(event: Event, rules: CampaignRules, settings: Mapping[str, str], seed: int) -> Mapping[str, object]:
     """The plan, such as a map, for the groups that take part now; empty where the game has none."""
-    groups = len(placed(players_of(s, event)))
+    groups = len(placed(event.players))
     return rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}

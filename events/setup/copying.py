@@ -58,7 +58,7 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     )  # fmt: skip
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff
-    for number, scenario in enumerate(settings_of(s, event).scenarios, start=1):
+    for number, scenario in enumerate(settings_of(event).scenarios, start=1):
         made.schedule.append(Round(number=number, scenario=scenario or None))
     for award in event.awards:
         s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))

@@ -13,7 +13,6 @@ from events.registration.sign_ups import clear_addresses
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
-from events.store.players import players_of
 from events.store.rounds import RoundView
 from languages.message import message
 from languages.words import first_offered, gettext, language, listed, ngettext, speaking
@@ -32,7 +31,7 @@ class Concerned:
 
 def concerned(s: Session, event: Event) -> Concerned:
     """The players concerned by a cancellation: all who have not dropped."""
-    players = tuple(player for player in players_of(s, event) if player.state != PlayerState.DROPPED)
+    players = tuple(player for player in event.players if player.state != PlayerState.DROPPED)
     mailed = contacts_of(s, event) if event.mail_asked else {}
     return Concerned(players, sum(player.id in mailed for player in players))
 
@@ -49,7 +48,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
     if act.event.state == EventState.DRAFT:
         raise Refused(gettext("Only staff see a draft. Delete the draft instead."))
     act.event.cancelled_at = act.now
-    clear_addresses(players_of(act.s, act.event))
+    clear_addresses(act.event.players)
     note(act, "cancel-event", message("Cancelled the event"), reason=reason)
     whom = concerned(act.s, act.event)
     if whom.players:
@@ -117,9 +116,9 @@ NAMED = 3
 """Open games that a refusal to close names."""
 
 
-def still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
+def still_open(event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
     """The games that must be decided before the event is closed, in a sentence."""
-    names = {player.id: player.name for player in players_of(s, event)}
+    names = {player.id: player.name for player in event.players}
     pairs = [
         gettext(
             "%(a)s against %(b)s (round %(number)s)",

@@ -56,7 +56,7 @@ def next_event(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if request.form.get("do") == "stop":
         with saving(event, gettext("No event follows.")) as act:
-            settings = settings_of(act.s, event).model_copy(update={"repeats": Repeats.NEVER})
+            settings = settings_of(event).model_copy(update={"repeats": Repeats.NEVER})
             change_settings(act, settings)
         return redirect(url_for("desk.desk", slug=slug))
     with saving(event) as act:

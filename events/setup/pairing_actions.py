@@ -4,16 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlmodel import Session
-
 from events.setup.actions import check_pool
 from events.setup.freezes import refuse_frozen
 from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.players import players_of
-from events.store.rounds import rounds_of
 from events.store.rulings import SoftRules, soft_rules, soft_rules_document
 from events.store.scenarios import MIXED, mixed_scales
 from events.store.scoring import tie_breaks_of
@@ -49,7 +45,7 @@ def change_section(act: Act, text: str, wanted: Mapping[str, Any]) -> None:
 
 def set_room(act: Act, **wanted: Any) -> None:
     """Store the tables, and whether each table draws its own scenario. Raises Refused."""
-    s, event = act.s, act.event
+    event = act.event
     tables, out = wanted.get("tables", event.tables), wanted.get("tables_out", event.tables_out) or []
     if tables is not None and (beyond := [table for table in out if table > tables]):
         why = gettext("There is no table %(table)s: the event has %(n)s.", table=beyond[0], n=tables)
@@ -60,14 +56,14 @@ def set_room(act: Act, **wanted: Any) -> None:
     if per_table and is_team_event(event):
         raise Refused(gettext("In a team event all tables of a round play one scenario."), "scenario_per_table")
     if per_table != event.scenario_per_table:
-        _check_scenarios(s, event, per_table=per_table)
+        _check_scenarios(event, per_table=per_table)
     if not out and not event.tables_out:
         wanted.pop("tables_out", None)  # none is stored in two ways
     change_section(act, N_("Changed the tables: %(settings)s"), wanted)
 
 
-def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
-    rounds = rounds_of(s, event)
+def _check_scenarios(event: Event, *, per_table: bool) -> None:
+    rounds = event.schedule
     chosen = [round_.scenario for round_ in rounds if round_.scenario is not None]
     to_draw = sum(round_.state == RoundState.PLANNED and round_.scenario is None for round_ in rounds)
     if per_table and to_draw and not event.scenario_pool:
@@ -95,7 +91,7 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
     if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
         raise Refused(gettext(MIXED), "tie_breaks")
     before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
-    number = sum(round_.state == RoundState.PUBLISHED for round_ in rounds_of(act.s, act.event))
+    number = sum(round_.state == RoundState.PUBLISHED for round_ in act.event.schedule)
     if number and before != after and not sure:
         raise Refused(
             gettext(
@@ -165,7 +161,7 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
         raise Refused(gettext("A season is for individual players: end it first."), "team_size")
     if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
         raise Refused(gettext("Teams are paired by Swiss, without a cut: change the format first."), "team_size")
-    everybody = players_of(s, event)
+    everybody = event.players
     if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
         raise Refused(
             gettext(

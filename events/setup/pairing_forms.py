@@ -21,8 +21,8 @@ from events.setup.pairing_actions import (
 )
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.players import placed, players_of, state_with_place
-from events.store.rounds import is_unbegun, rounds_of
+from events.store.players import placed, state_with_place
+from events.store.rounds import is_unbegun
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.scoring import knows_vp
 from events.store.setting_words import SEASONS, label_of
@@ -191,7 +191,7 @@ class TieBreaksForm(SectionForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choices; nothing to confirm before a round is published."""
-        if not any(round_.state == RoundState.PUBLISHED for round_ in rounds_of(db(), event)):
+        if not any(round_.state == RoundState.PUBLISHED for round_ in event.schedule):
             del self.sure
         self.tie_breaks.description = deciding_shares(event, scenarios_of(db(), event))
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
@@ -274,12 +274,12 @@ class SeasonForm(SectionForm):
 
 def set_season(act: Act, wanted: Season | None) -> None:
     """Store the season. Raises Refused."""
-    s, event = act.s, act.event
+    event = act.event
     if wanted is not None and is_team_event(event):
         raise Refused(gettext("A season is for individual players: choose them first."), "days")
     if event.campaign is not None and wanted is None:
         raise Refused(gettext("The season is a campaign: end that first."), "days")
-    begun = any(round_.state != RoundState.PLANNED for round_ in rounds_of(s, event))
+    begun = any(round_.state != RoundState.PLANNED for round_ in event.schedule)
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:
         raise Refused(gettext("The season has begun. Its kind can no longer change."), "kind")
@@ -288,5 +288,5 @@ def set_season(act: Act, wanted: Season | None) -> None:
     none = asdict(Season()) | {"days": None}
     if note_change(act, N_("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none):
         became, event.season = (event.season is None) != (wanted is None), season_document(wanted)
-        for player in placed(players_of(s, event)) if became and is_unbegun(event) else ():
+        for player in placed(event.players) if became and is_unbegun(event) else ():
             player.state = state_with_place(event)

@@ -8,7 +8,6 @@ from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.rounds import rounds_of
 from events.store.verdicts import terms_of
 from languages.message import message
 from languages.words import gettext
@@ -41,7 +40,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
             gettext("The roster must be larger than the event's size, which is %(size)s.", size=event.size),
             "roster_size",
         )
-    drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
+    drawn = any(r.state != RoundState.PLANNED for r in event.schedule)
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
         raise Refused(
             gettext(

@@ -93,7 +93,7 @@ class SettingsForm(SiteForm):
     @classmethod
     def opened(cls, event: Event, *, sent: bool) -> Self:
         """The section's form, as submitted or with the stored values."""
-        settings = settings_of(db(), event)
+        settings = settings_of(event)
         stored = {**settings_as_form(settings), "was": section_mark(cls, settings)}
         form = cls(data=stored) if sent else cls(None, data=stored)
         form.in_zone_of(event)
@@ -102,7 +102,7 @@ class SettingsForm(SiteForm):
 
     def mark(self, event: Event) -> str:
         """The fingerprint of the section's values now."""
-        return section_mark(type(self), settings_of(db(), event))
+        return section_mark(type(self), settings_of(event))
 
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event, before the form is checked."""

@@ -162,7 +162,7 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
     event, deadline, sign_up_by = act.event, act.event.list_deadline, act.event.sign_up_by
     given = actions.change_settings(
         act,
-        form.wanted(actions.settings_of(act.s, event)),
+        form.wanted(actions.settings_of(event)),
         seen=form.seen.data or "",
         moved_seen=form.data.get("moved_seen"),
         fee_for=form.data.get("fee_for") or "",

@@ -13,7 +13,7 @@ from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.players import player_of, players_of
+from events.store.players import player_of
 from events.store.rulings import Counts, Sports, soft_rules
 from events.store.scoring import adjustments_of, knows_vp, play_rules, vp_word
 from events.store.team_queries import seat_id
@@ -80,7 +80,7 @@ def decided(
 
     ``now`` are those by the current standings, and ``players`` all players, if they are loaded.
     """
-    everybody = players_of(s, event) if players is None else players
+    everybody = event.players if players is None else players
     now = calculated(s, event, players=everybody) if now is None else now
     if event.awards_published is None:
         return [*now]
@@ -115,7 +115,7 @@ def calculated(
         return []
     if rows is None:
         rows, teams = rows_of(standings_of(s, event))
-    people = {player.id: player for player in (players_of(s, event) if players is None else players)}
+    people = {player.id: player for player in (event.players if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), soft_rules(event)
     field = contenders(event, rows, list(people.values()), teams)

@@ -7,7 +7,6 @@ from sqlmodel import Session
 from events.lists.queries import counts_lists, list_points
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores
 from events.store.journal import entries_of_kind
-from events.store.players import players_of
 from events.store.rulings import Counts, soft_rules
 from events.store.scoring import match_scheme_of
 from events.store.team_queries import members, teams_of
@@ -84,7 +83,7 @@ def standings_of(
     s: Session, event: Event, t: Tournament | None = None, players: Sequence[Player] | None = None
 ) -> Standings:
     """The event's standings; ``t`` is the event as it stands, ``players`` are all its players, if they are loaded."""
-    everybody = players_of(s, event) if players is None else players
+    everybody = event.players if players is None else players
     return Standings(tournament_of(s, event) if t is None else t, extras_of(s, event, everybody))
 
 
@@ -95,7 +94,7 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
     true order of players.
     """
     table = standings_of(s, event)
-    people, teams = players_of(s, event), teams_of(s, event) if table.t.rules.teams else ()
+    people, teams = event.players, teams_of(event) if table.t.rules.teams else ()
     systems = dict.fromkeys(SYSTEMS[round_.stage.kind] for round_ in table.t.rounds)
     heading = Heading(
         name=event.name,

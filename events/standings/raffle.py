@@ -108,7 +108,7 @@ def raffle_of(s: Session, event: Event) -> Raffle:
     draws: dict[int, list[PrizeDraw]] = {prize.id: [] for prize in prizes}
     for draw in s.exec(select(PrizeDraw).where(col(PrizeDraw.prize_id).in_(draws)).order_by(col(PrizeDraw.id))):
         draws[draw.prize_id].append(draw)
-    players = players_by_id(s, event)
+    players = players_by_id(event)
     present = sorted(candidates(event, players.values()), key=by_name)
     return Raffle(tuple(Entry(prize, draws[prize.id]) for prize in prizes), players, present)
 

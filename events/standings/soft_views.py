@@ -27,7 +27,7 @@ from events.store.act import Act
 from events.store.players import by_name, players_by_id
 from events.store.rulings import Sports, soft_rules
 from events.web.forms import refusals_at
-from events.web.request import changing, db, saving
+from events.web.request import changing, saving
 from languages.words import N_, gettext
 from models.event import Event
 from models.play import Player, PlayerState
@@ -128,7 +128,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
         player=player,
         forms=forms,
         games=games_to_mark(tournament_in(event), player),
-        names=players_by_id(db(), event),
+        names=players_by_id(event),
         rules=soft_rules(event),
     )
     return page, 422 if any(form.errors for form in forms.values()) else 200
@@ -161,7 +161,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     given = {mark.round_number: mark.mark for mark in event.sports_marks if mark.giver_id == player.id}
     way = soft_rules(event).sports
     if way == Sports.FAVOURITE and games:
-        names = players_by_id(db(), event)
+        names = players_by_id(event)
         form = MarkForm(sent("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
         form.mark.label.text = gettext("Favourite opponent")
         form.mark.choices = [

@@ -11,9 +11,9 @@ from sqlmodel import Session, col, select
 
 from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
-from events.store.players import player_of, players_of
+from events.store.players import player_of
 from events.store.tournaments import tournament_of
-from events.store.verdicts import force_of, terms_of
+from events.store.verdicts import terms_of
 from events.tournament.boards import Board
 from events.tournament.tournament import Tournament
 from languages.message import Text, as_data
@@ -107,7 +107,7 @@ def founded(s: Session, event: Event) -> set[int]:
 def beginning(s: Session, event: Event) -> World:
     rules = campaign_rules(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
-    players, stored = players_of(s, event), event.campaign
+    players, stored = event.players, event.campaign
     names = {player.id: player.name for player in players}
     left = [player.id for player in players if player.state == PlayerState.DROPPED]
     return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size, left)
@@ -211,7 +211,7 @@ def fights(world: World, group: int) -> Document | None:
 def brought(s: Session, event: Event, player: Player) -> ForceList | None:
     """What a player brings to a game: the force list, or in a campaign the group's force as an unsaved list."""
     if event.campaign is None:
-        return force_of(s, player)
+        return player.force_list
     try:
         document = fights(campaign_history(s, event).world, player.id)
     except Refused:
@@ -273,7 +273,7 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
         world = earlier_world or history.world
         if (state := world.groups.get(id_)) is None:
             player = player_of(s, event, id_)
-            force = force_of(s, player) if player else None
+            force = player.force_list if player else None
             broughts |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
         elif earlier_world is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
             broughts[id_] = Brought(world.rules.document(state), most, _forfeits(world, id_))

@@ -20,18 +20,13 @@ PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by =
 HOLDS = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
 
 
-def players_of(s: Session, event: Event) -> Sequence[Player]:
-    """All players, dropped ones too, in the order of registration."""
-    return event.players
-
-
 def by_name(player: Player | Team) -> tuple[str, str]:
     return alphabetical(player.name)
 
 
-def players_by_id(s: Session, event: Event) -> dict[int, Player]:
+def players_by_id(event: Event) -> dict[int, Player]:
     """All players by id, dropped ones too."""
-    return {player.id: player for player in players_of(s, event)}
+    return {player.id: player for player in event.players}
 
 
 def player_of(s: Session, event: Event, player_id: int) -> Player | None:

@@ -37,12 +37,7 @@ from validators.scenario import Scenario
 # Built once: building a frequent query takes as long as running it.
 
 
-def rounds_of(s: Session, event: Event) -> Sequence[Round]:
-    """The event's rounds, planned ones too, by number."""
-    return event.schedule
-
-
-def round_of(s: Session, event: Event, number: int) -> Round | None:
+def round_of(event: Event, number: int) -> Round | None:
     return next((round_ for round_ in event.schedule if round_.number == number), None)
 
 
@@ -211,7 +206,7 @@ class _Loader:
     def __init__(self, s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> None:
         self.s, self.event, self.rules = s, event, play_rules(event)
         self.known = scenarios_of(s, event) if known is None else known
-        self.teams = tuple(teams_of(s, event)) if self.rules.teams else ()
+        self.teams = tuple(teams_of(event)) if self.rules.teams else ()
 
     @cached_property
     def lost(self) -> Collection[tuple[int, str]]:
@@ -246,7 +241,7 @@ class _Loader:
 
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
-    return _Loader(s, event, known).views(rounds := rounds_of(s, event), rounds)
+    return _Loader(s, event, known).views(rounds := event.schedule, rounds)
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:

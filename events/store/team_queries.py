@@ -52,7 +52,7 @@ def team_number(seat: str) -> int:
     return int(seat.removeprefix("t"))
 
 
-def teams_of(s: Session, event: Event) -> Sequence[Team]:
+def teams_of(event: Event) -> Sequence[Team]:
     """The event's teams, oldest first; none in an event of players."""
     return event.teams if is_team_event(event) else ()
 

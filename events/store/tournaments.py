@@ -6,7 +6,7 @@ from functools import cached_property
 
 from sqlmodel import Session
 
-from events.store.players import has_place, players_of
+from events.store.players import has_place
 from events.store.rounds import RoundView, public_round_views, round_views
 from events.store.scoring import adjustments_of, play_rules
 from events.store.team_queries import checked_in_by_board, seat_id
@@ -19,7 +19,7 @@ from models.team import Team
 def tournament_of(s: Session, event: Event, *, drafts: bool = False) -> Tournament:
     """The event as it stands; rounds that are not published are without their games, unless with ``drafts``."""
     views = (round_views if drafts else public_round_views)(s, event)
-    return tournament_from(event, views, players_of(s, event))
+    return tournament_from(event, views, event.players)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Loaded:
 
 
 def load(s: Session, event: Event) -> Loaded:
-    return Loaded(event, players_of(s, event), round_views(s, event))
+    return Loaded(event, event.players, round_views(s, event))
 
 
 def tournament_from(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> Tournament:

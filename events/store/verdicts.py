@@ -18,10 +18,6 @@ from validators.restrictions import Restrictions, from_document
 from validators.scenario import Role
 
 
-def force_of(s: Session, player: Player) -> ForceList | None:
-    return player.force_list
-
-
 def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
     """The force's earlier or undone documents, newest last."""
     wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
@@ -37,11 +33,6 @@ def sealed_lists(s: Session, event: Event) -> dict[int, list[ListSeal]]:
     """All sealed lists of the event by player id, each player's oldest first."""
     load_parts(s, event.players, "seals")
     return {player.id: player.seals for player in event.players if player.seals}
-
-
-def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
-    """One player's sealed lists, oldest first."""
-    return player.seals
 
 
 def terms_of(s: Session, event: Event) -> Terms:

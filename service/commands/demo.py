@@ -26,7 +26,6 @@ from events.standings.awards import add_usual
 from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
-from events.store.players import players_of
 from events.store.roles import roles_answered
 from events.store.rounds import RoundView, round_of, round_view
 from events.store.verdicts import terms_of
@@ -90,9 +89,9 @@ class Run:
         return event
 
 
-def free_name(s: Session, event: Event, dice: random.Random) -> str:
+def free_name(event: Event, dice: random.Random) -> str:
     """A name that nobody in the event has."""
-    taken = {p.name for p in players_of(s, event)}
+    taken = {p.name for p in event.players}
     for turn in range(10_000):
         name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
         if name not in taken:
@@ -104,7 +103,7 @@ def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: rand
     """Register players, each with a legal force, and check them in."""
     for _ in range(count):
         with changing(event):
-            name = free_name(s, event, dice)
+            name = free_name(event, dice)
             player = registration_actions.register(Act(s, event, ACTOR, now), name, {"club": dice.choice(CLUBS)}, "")
             give_force(s, event, player, dice, now)
             check_in.check_in(Act(s, event, ACTOR, now), player)
@@ -125,7 +124,7 @@ def give_force(s: Session, event: Event, player: Player, dice: random.Random, no
 
 def play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
     """Report and confirm every game in a published round."""
-    the_round = round_of(s, event, number)
+    the_round = round_of(event, number)
     assert the_round is not None  # noqa: S101 - just published
     view = round_view(s, event, the_round)
     for game in view.games:
@@ -218,13 +217,13 @@ def play(run: Run, players_count: int, rounds_count: int) -> Iterator[str]:
         if number == 2:
             with changing(event):
                 late = registration_actions.register(
-                    Act(s, event, ACTOR, now), free_name(s, event, dice), {"club": dice.choice(CLUBS)}, "", here=True
+                    Act(s, event, ACTOR, now), free_name(event, dice), {"club": dice.choice(CLUBS)}, "", here=True
                 )
                 give_force(s, event, late, dice, now)
             yield f"{late.name} came late and plays from round 2"
         if number == 3 and players_count > 4:
             with changing(event):
-                here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
+                here = [p for p in event.players if p.state == PlayerState.CHECKED_IN]
                 leaver = dice.choice([p for p in here if p.entered_round == 1])
                 leaving.drop(Act(s, event, ACTOR, now), leaver)
             yield f"{leaver.name} dropped after round 2"

@@ -28,7 +28,7 @@ from itertools import cycle
 import pytest
 
 from events.journal.invariants import check_event
-from events.store.verdicts import force_of, terms_of, verdict_of
+from events.store.verdicts import terms_of, verdict_of
 from models.event import RoundState
 from models.settings import EventFormat
 from tests.kinds.cases import Case, Looks, covering_set, every_case, left_out, planned
@@ -101,7 +101,7 @@ def test_list_with_too_few_points_for_a_battle_keeps_no_setting_from_being_saved
     with states.enter(kind, Moment.BEFORE_LOCK) as world:
         edition = terms_of(world.desk.s, world.event).edition
         world.desk.force(world.event, world.hero, SYSTEMS[kind.game].forces.read(few, edition))
-        force, terms = force_of(world.desk.s, world.hero), terms_of(world.desk.s, world.event)
+        force, terms = world.hero.force_list, terms_of(world.desk.s, world.event)
         assert force is not None
         assert [query.rule for query in verdict_of(world.event, force.document, terms).queries], "the control"
         assert [*save_each(world, 0)] == []

@@ -25,7 +25,7 @@ from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.rounds import RoundView, rounds_of
+from events.store.rounds import RoundView
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
 from models.event import Event, EventState, KeptApart, KeptWhen, Round, RoundState
@@ -292,7 +292,7 @@ class EventMachine(RuleBasedStateMachine):
     def files_can_be_redrawn(self) -> None:
         """Drawing from the published rounds' files gives the same pairs."""
         event = self.stage.now(self.event)
-        published = [round_ for round_ in rounds_of(self.stage.s, event) if round_.state == RoundState.PUBLISHED]
+        published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
         files = [file for round_ in published if (file := pairings_of(self.stage.s, event, round_)) is not None]
         for file in files:
             check = redrawn(file)

@@ -25,7 +25,6 @@ from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
 from events.store.ledger import Payment, store_payments
-from events.store.verdicts import force_of
 from models.award import AwardKind
 from models.event import Event
 from models.message import Message
@@ -88,7 +87,7 @@ def build(app: Flask, stage: Stage) -> World:
                      added_at=stage.clock()))  # fmt: skip
     stage.do(event, mail_addresses.allow_mail, True)
     stage.do(event, mail_addresses.give_address, ada, "qzmail@mail.example")
-    force = force_of(stage.s, cy)
+    force = cy.force_list
     assert force is not None
     stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.document_mark(force))
     stage.do(event, share_list, ada)

@@ -4,7 +4,6 @@ from events.registration import team_actions
 from events.rounds import team_boards
 from events.setup import pairing_actions
 from events.store.act import Act
-from events.store.players import players_of
 from events.store.rounds import round_views
 from events.store.team_queries import members
 from models.event import Event
@@ -34,7 +33,7 @@ def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
 
 def of_team(stage: Stage, event: Event, team: Team) -> list[Player]:
     stage.s.rollback()
-    return members(players_of(stage.s, event), team)
+    return members(event.players, team)
 
 
 def matches_in(stage: Stage, event: Event, number: int) -> list[TeamMatch]:

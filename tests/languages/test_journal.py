@@ -11,7 +11,6 @@ from events.journal.queries import PLAYERS_READ
 from events.registration import leaving, payments, ruling_views
 from events.registration.forms import Given
 from events.store.journal import entry_words
-from events.store.players import players_of
 from events.store.visitor import PLAYER, VISITOR, WORDS
 from languages.catalogues import translated
 from languages.message import worded
@@ -35,7 +34,7 @@ def history(stage: Stage) -> Sequence[JournalEntry]:
     """The journals of events in every state, with a ruling, a drop, its undo, payments and a raffle."""
     running = made(stage)[3]
     stage.set(running, fee="10 €")
-    ada, bo = players_of(stage.s, running)[:2]
+    ada, bo = running.players[:2]
     stage.do(running, ruling_views.give_ruling, ada, Given("Ein Grund", points=-1, card=Card.YELLOW))
     stage.do(running, payments.mark_paid, [ada, bo])
     hold_raffle(stage, running, "Farbset", "Würfel")
@@ -85,7 +84,7 @@ def test_each_language_has_all_of_its_messages(history: Sequence[JournalEntry]) 
 def test_pages_of_the_journal_and_its_downloads_speak_the_readers_language(olga: Person, stage: Stage) -> None:
     event = stage.event(players=("Ada", "Bo"))
     stage.play(event, 1)
-    bo = players_of(stage.s, event)[1]
+    bo = event.players[1]
     stage.do(event, leaving.drop, bo)
     olga.post("/language", language="de", back="/")
     desk = f"/e/{event.slug}/desk"
@@ -99,7 +98,7 @@ def test_pages_of_the_journal_and_its_downloads_speak_the_readers_language(olga:
 def test_filter_of_the_journal_offers_its_choices_in_the_readers_language(olga: Person, stage: Stage) -> None:
     event = stage.event(players=("Ada", "Bo"))
     stage.play(event, 1)
-    stage.do(event, leaving.drop, players_of(stage.s, event)[1])
+    stage.do(event, leaving.drop, event.players[1])
     olga.post("/language", language="de", back="/")
     page = olga.open(f"/e/{event.slug}/desk/journal")
     kinds, roles, people = (

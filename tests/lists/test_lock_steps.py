@@ -131,9 +131,9 @@ def test_one_sitting_makes_one_seal(stage: Stage) -> None:
     force = stage.one(ForceList)
 
     def sealed(seed: int, by: str, at: datetime, *, submitted: bool = False) -> int:
-        with stage.changing(event) as s:
+        with stage.changing(event):
             force.document, force.submitted_at = survivors(seed), at if submitted else None
-            locks.seal(s, ada, force, by, at)
+            locks.seal(ada, force, by, at)
         return len(stage.all(ListSeal))
 
     assert sealed(1, locks.THE_LOCK, DEADLINE) == sealed(1, BY, DEADLINE + HOUR) == 1, "a draft once, too"

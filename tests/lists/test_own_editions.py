@@ -52,7 +52,7 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
     with another_waits(stage, event, remove) as (s, results):
-        change_settings(Act(s, event, BY, stage.clock()), settings_of(s, event).model_copy(update={"edition": ID}))
+        change_settings(Act(s, event, BY, stage.clock()), settings_of(event).model_copy(update={"edition": ID}))
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 

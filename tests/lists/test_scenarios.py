@@ -284,7 +284,7 @@ def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage
     add(stage)
     event = stage.event()
     with another_waits(stage, event, remove) as (s, results):
-        wanted = settings_of(s, event)
+        wanted = settings_of(event)
         more = {"scenario_pool": [*wanted.scenario_pool, SLUG]}
         change_settings(Act(s, event, BY, stage.clock()), wanted.model_copy(update=more))
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
@@ -297,7 +297,7 @@ def test_removed_scenario_is_neither_changed_nor_chosen(stage: Stage) -> None:
     seen = fingerprint(stage.one(OwnScenario).document)
     remove(stage)
     stage.refuse_to("scenario was removed", change, stage, seen, most=5)
-    wanted = settings_of(stage.s, event).model_copy(update={"scenarios": (SLUG, "", "")})
+    wanted = settings_of(event).model_copy(update={"scenarios": (SLUG, "", "")})
     stage.refuse("removed in the meantime", event, change_settings, wanted)
     assert {r.scenario for r in stage.all(Round)} == {None}
 

@@ -28,7 +28,6 @@ from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
 from events.standings.queries import standings_of
 from events.store.journal import entry_words
-from events.store.players import players_of
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.redraw import redrawn
 from languages.words import speaking
@@ -82,9 +81,9 @@ def places(stage: Stage, event: Event) -> list[tuple[int, str, object]]:
 @pytest.mark.parametrize("over", [True, False])
 def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, over: bool) -> None:
     event = planted(stage, over=over)
-    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
+    ada = next(player for player in event.players if player.name.startswith(NAME))
     assert {word for word in SECRETS if left(stage, word)} == set(SECRETS)
-    before, names = places(stage, event), {player.id: player.name for player in players_of(stage.s, event)}
+    before, names = places(stage, event), {player.id: player.name for player in event.players}
     stage.do(event, withdraw_announcement, stage.one(Announcement).id)
     if not over:
         stage.do(event, leaving.drop, ada)
@@ -99,7 +98,7 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
     assert [row.text for row in stage.all(JournalEntry) if "announce" in row.verb] == [
         f"Announced: {raffle}", f"Removed the announcement: {raffle}",
     ]  # fmt: skip
-    assert {player.id: player.name for player in players_of(stage.s, event)} == names | {ada.id: neutral}
+    assert {player.id: player.name for player in event.players} == names | {ada.id: neutral}
     entry = stage.one(JournalEntry, verb="erase")
     assert entry.text == f"Erased the personal data of {neutral}"
     assert f"Registered {neutral} and checked them in" in [
@@ -130,7 +129,7 @@ def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage
     stage.do(event, setup_actions.finish)
     stage.do(event, erase, anna)
     assert stage.one(Announcement).text == f"Former player {anna.id}, {NAME} Junior and {MATES} share a car"
-    assert {player.name: player.club for player in players_of(stage.s, event)} == {
+    assert {player.name: player.club for player in event.players} == {
         f"Former player {anna.id}": "", "Bo": "Qzclub", f"{NAME} Junior": "Qzclub", MATES: "Qzclub", "Cy": "Reds",
         "Di": "Reds",
     }  # fmt: skip
@@ -275,7 +274,7 @@ def test_database_lets_words_of_the_journal_change_only_while_an_erasure_is_open
 
 def test_player_reads_everything_of_their_own_and_erases_it(app: Flask, stage: Stage, link_of: Links) -> None:
     event = planted(stage)
-    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
+    ada = next(player for player in event.players if player.name.startswith(NAME))
     person = Person(app)
     person.open(link_of(ada))
     read = json.loads(person.ask("GET", "/e/iron-open/me/data.json").data)
@@ -317,7 +316,7 @@ def test_organiser_erases_at_the_desk_and_no_page_names_the_person(
     app: Flask, olga: Person, stage: Stage, link_of: Links, step: int
 ) -> None:
     event = planted(stage)
-    ada = next(player for player in players_of(stage.s, event) if player.name.startswith(NAME))
+    ada = next(player for player in event.players if player.name.startswith(NAME))
     old_link = link_of(ada)
     page = olga.open(f"/e/iron-open/desk/players/{ada.id}/erase")
     assert "Erase the data of" in page.text
@@ -355,10 +354,10 @@ def test_files_of_the_database_keep_nothing_erased(sqlite_file: Path, stage: Sta
     stage.enter(event, *(f"Qzcrowd {number}" for number in range(60))) if not over else None
     words = [word for word in SECRETS if word not in ("Qzanna Qzberg", "Qzclub")]  # others wrote those, too
     assert {word for _, word, _ in in_files(sqlite_file, *words)} >= {"Qzold", "qzmail", "Qzanswer", "qzpush"}
-    for player in players_of(stage.s, event):
+    for player in event.players:
         if not over and player.name.startswith(("Qzcrowd", NAME)):
             stage.do(event, leaving.drop, player)
-    for player in players_of(stage.s, event):
+    for player in event.players:
         if player.name.startswith(("Qzcrowd", NAME)):
             stage.do(event, erase, player)
     assert in_files(sqlite_file, *words, "qzcrowd") == []

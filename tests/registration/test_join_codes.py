@@ -360,6 +360,6 @@ def test_code_comes_through_archives_and_copies_as_a_new_one(stage: Stage, olga:
 def test_time_for_everybody_moves_with_the_first_day(stage: Stage) -> None:
     opens = stage.clock() + timedelta(days=2)
     event = stage.event(sign_up_by=SignUpBy.MEMBERS_FIRST, everybody_from=opens)
-    wanted = settings_of(stage.s, event).model_copy(update={"starts_on": event.starts_on + timedelta(weeks=1)})
+    wanted = settings_of(event).model_copy(update={"starts_on": event.starts_on + timedelta(weeks=1)})
     stage.do(event, change_settings, wanted)
     assert stage.now(event).everybody_from == opens + timedelta(weeks=1)

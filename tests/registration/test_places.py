@@ -29,7 +29,7 @@ def waiting(stage: Stage) -> list[str]:
 
 def change(stage: Stage, event: Event, **values: object) -> None:
     stage.s.rollback()
-    wanted = setup_actions.settings_of(stage.s, event).model_copy(update=values)
+    wanted = setup_actions.settings_of(event).model_copy(update=values)
     stage.do(event, setup_actions.change_settings, wanted)
 
 

@@ -107,7 +107,7 @@ def test_players_without_the_setting_stay_and_those_of_an_event_opened_again_for
 def test_setting_made_long_after_the_event_waits_a_week(stage: Stage) -> None:
     event = over(stage, delete_after=0)
     at(stage, date(2029, 1, 1))
-    settings = setup_actions.settings_of(stage.s, event).model_copy(update={"delete_after": 1})
+    settings = setup_actions.settings_of(event).model_copy(update={"delete_after": 1})
     stage.do(event, setup_actions.change_settings, settings)
     assert (delete_all(stage), deletion_day(stage.s, event)) == (0, date(2029, 1, 8))
 

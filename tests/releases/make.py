@@ -25,7 +25,6 @@ from events.journal.replay import replay
 from events.messages.permits import count_by
 from events.rounds.pairings_file import pairings_of
 from events.setup.archive import archive_of, one_moment
-from events.store.rounds import rounds_of
 from events.tournament.pairing.certificate import certificate_document
 from models.db import open_engine
 from models.event import Event, RoundState
@@ -86,7 +85,7 @@ def archive(s: Session, event: Event) -> dict[str, Any]:
 
 def draws(s: Session, event: Event) -> list[dict[str, Any]]:
     """The files of the event's published rounds."""
-    published = [round_ for round_ in rounds_of(s, event) if round_.state == RoundState.PUBLISHED]
+    published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
     return [certificate_document(file) for round_ in published if (file := pairings_of(s, event, round_)) is not None]
 
 

@@ -20,7 +20,6 @@ from events.setup.pairing_forms import set_season
 from events.store.act import Act
 from events.store.campaign import campaign_history
 from events.store.errors import Refused
-from events.store.players import players_of
 from events.store.rounds import round_views
 from events.store.tournaments import load
 from events.tournament.season import Season
@@ -151,7 +150,7 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
             yield f"Founded {founded} groups from the locked lists"
             taken += _sequences(run, event, dice, moment)
         play_round(s, changing, event, number, dice, moment + timedelta(days=3))
-        for player in players_of(s, event):
+        for player in event.players:
             with suppress(Refused), changing(event):  # for a bye, no game waits
                 campaigns.begin_steps(Act(s, event, ACTOR, moment + timedelta(days=4)), player)
         taken += _sequences(run, event, dice, moment + timedelta(days=4))
@@ -167,7 +166,7 @@ def _sequences(run: Run, event: Event, dice: random.Random, now: datetime) -> in
     Returns the number of steps.
     """
     taken = 0
-    players = list(players_of(run.s, event))
+    players = list(event.players)
     while still := [player for player in players if player.id in campaign_history(run.s, event).world.phases]:
         now_taken = sum(_turn(run, event, player, dice, now) for player in still)
         if not now_taken:

@@ -11,7 +11,6 @@ from events.seasons.campaign_queries import ledger
 from events.standings.awards import decided
 from events.standings.queries import standings_of
 from events.store.campaign import campaign_history
-from events.store.players import players_of
 from events.store.rounds import RoundView
 from events.store.team_queries import is_team_event
 from events.store.tournaments import load
@@ -26,7 +25,7 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
     """The pairs, standings after each round, bracket, awards, ledgers and journal, by the names of players."""
     loaded = load(s, event)
     views, t, table = loaded.views, loaded.t, standings_of(s, event, loaded.t)
-    names = {player.id: player.name for player in players_of(s, event)} | {None: ""}
+    names = {player.id: player.name for player in event.players} | {None: ""}
     after = range(1, t.counted + 1)
     found: dict[str, Any] = {
         "name": event.name,

@@ -24,7 +24,6 @@ import migrations
 from app import attach_database
 from events.journal.replay import replay
 from events.standings.queries import standings_of
-from events.store.players import players_of
 from events.store.tournaments import load
 from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.redraw import redrawn
@@ -224,7 +223,7 @@ def test_players_of_a_season_that_has_not_begun_need_no_check_in(
         player["state"] = "registered"
     clock.advance(**YEAR)
     taken = taken_in(session, with_checksum(document), clock())
-    assert {player.state.value for player in players_of(session, taken)} == {state}
+    assert {player.state.value for player in taken.players} == {state}
 
 
 REWRITING = """

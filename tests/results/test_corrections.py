@@ -12,7 +12,6 @@ from events.rounds.inputs import is_stale, request_of
 from events.rounds.queries import picture_of
 from events.standings.awards import add_usual, changed_winners, decided
 from events.standings.published_awards import publish_awards
-from events.store.players import players_of
 from events.store.tournaments import load
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.notes import Note, NoteKind
@@ -144,7 +143,7 @@ def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
             foretold = correction(stage.s, event, game, wanted).cut
             stage.decide(event, game, *wanted.values())
             stage.s.rollback()
-            entered = players_of(stage.s, event)
+            entered = event.players
             now = [row.id for row in cut_of(event, entered, 2, stage.standings(event, 1))]
             assert (foretold != "") == is_stale(stage.s, load(stage.s, event), 2)
             assert all(stage.name(int(row_id)) in foretold for row_id in set(now) ^ set(order))

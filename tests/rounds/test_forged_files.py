@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from events.rounds import byes
 from events.rounds.pairings_file import pairings_of
 from events.setup.pairing_actions import set_room
-from events.store.rounds import rounds_of
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.history import seats_after
 from events.tournament.pairing.redraw import FIELDS
@@ -32,7 +31,7 @@ Files = dict[int, Document]
 def files_of(stage: Stage, event: Event) -> Files:
     """The files of the event's published rounds, as downloaded."""
     stage.s.rollback()
-    published = [round_ for round_ in rounds_of(stage.s, event) if round_.state == RoundState.PUBLISHED]
+    published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
     files = {one.number: pairings_of(stage.s, event, one) for one in published}
     return {
         number: json.loads(json.dumps(certificate_document(file))) for number, file in files.items() if file is not None

@@ -166,7 +166,7 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
     assert len({game.scenario for game in stage.draw(event, 1)}) == 2, "shares compare"
     stage.set(event, tie_breaks=["vp"])  # as events have it from before
     stage.refuse_to(scales, stage.draw, event, 1)
-    moved = settings_of(stage.s, event).model_copy(update={"place": "Old Mill"})
+    moved = settings_of(event).model_copy(update={"place": "Old Mill"})
     assert stage.refuse(scales, event, change_settings, moved).field == "scenario_pool"
     room(stage, event, scenario_per_table=False)
     games, drawn = stage.draw(event, 1), stage.one(Round, number=1).scenario
@@ -180,11 +180,11 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
 def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     event = stage.event(rounds=3, scenario_pool=("raiders", "scrapyard"), scenarios=("hold-the-line", "", ""))
     room(stage, event, scenario_per_table=True)
-    wanted = settings_of(stage.s, event).model_copy(update={"rounds": 4, "scenarios": ("hold-the-line", "", "", "")})
+    wanted = settings_of(event).model_copy(update={"rounds": 4, "scenarios": ("hold-the-line", "", "", "")})
     stage.do(event, change_settings, wanted)
     too_few = "Scenarios to draw: 3; unused in the pool: 2,"
     assert stage.refuse_to(too_few, room, stage, event, scenario_per_table=False).field == "scenario_per_table"
-    empty = settings_of(stage.s, event).model_copy(update={"scenario_pool": []})
+    empty = settings_of(event).model_copy(update={"scenario_pool": []})
     refused = stage.refuse("The tables draw their scenarios from the pool", event, change_settings, empty)
     assert refused.field == "scenario_pool"
 

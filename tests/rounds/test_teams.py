@@ -14,7 +14,6 @@ from events.rounds.inputs import is_stale
 from events.rounds.outcome import best_costs, costs_now
 from events.setup import pairing_actions
 from events.standings.queries import standings_of
-from events.store.players import players_of
 from events.store.team_queries import captain_of, match_of
 from events.store.tournaments import load
 from events.tournament.ranking import Row
@@ -46,7 +45,7 @@ def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
     assert order == ["Reds 2", "Reds 1", "Reds 3"]
     kept = {(g.a_id, g.b_id): g.code for g in stage.games(event, 1)}
     assert len(kept.items() & codes.items()) == 4, "unchanged boards keep their sheets"
-    assert captain_of(players_of(stage.s, event), reds) is two
+    assert captain_of(event.players, reds) is two
 
 
 def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:

@@ -58,9 +58,7 @@ def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage, table
     winner, loser = table.decide_first_game()
     table.begin(loser)
     table.take(loser, "give", {"to": str(table.players[winner].id), "caps": 10})
-    groups = rows_of_groups(
-        table.event, table.history(), {}, players_by_id(stage.s, table.event), [table.players[loser].id], {}
-    )
+    groups = rows_of_groups(table.event, table.history(), {}, players_by_id(table.event), [table.players[loser].id], {})
     (row,) = statistics(table.history(), groups).rows
     assert row[:3] == (loser, "0", "10 Caps")
 

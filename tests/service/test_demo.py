@@ -11,7 +11,6 @@ from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
 from events.standings.queries import standings_of
-from events.store.players import players_of
 from events.store.rounds import round_views
 from events.store.verdicts import forces_of, terms_of, verdict_on
 from models.db import write
@@ -40,7 +39,7 @@ def demo(shell: Shell, *words: str) -> str:
 def story(data: Path) -> list[object]:
     """What happened, by name: pairs with tables, results, forces, the final standings."""
     with newest(data) as (s, event):
-        names = {p.id: p.name for p in players_of(s, event)} | {None: "bye"}
+        names = {p.id: p.name for p in event.players} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
             for view in round_views(s, event)
@@ -65,7 +64,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert (event.system, event.state) == (system, EventState.FINISHED)
         views = round_views(s, event)
         assert [view.now.complete for view in views] == [True] * 3
-        everybody = players_of(s, event)
+        everybody = event.players
         assert len(everybody) == 7, "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
         forces = forces_of(s, event)

@@ -105,14 +105,14 @@ def test_time_zone_alone_keeps_every_hour_to_come_and_asks_nothing(stage: Stage,
 
 
 def test_locked_lists_stay_locked_and_a_deadline_in_the_past_is_none(stage: Stage, full: Event) -> None:
-    wanted = settings_of(stage.s, full).model_copy(update={"starts_on": DAY - timedelta(days=6)})
+    wanted = settings_of(full).model_copy(update={"starts_on": DAY - timedelta(days=6)})
     stage.clock.now = at(1, 9) - timedelta(days=2, hours=1)
     stage.do(full, change_settings, wanted)
     assert stage.now(full).list_deadline is None, "lists lock with round 1"
     assert (full.starts_on, full.ends_on) == (date(2026, 11, 29), date(2026, 11, 29))
     locked = stage.event("Rust Cup", list_deadline=at(4, 19))
     stage.clock.now = at(4, 19)
-    stage.do(locked, change_settings, settings_of(stage.s, locked).model_copy(update={"starts_on": date(2027, 1, 30)}))
+    stage.do(locked, change_settings, settings_of(locked).model_copy(update={"starts_on": date(2027, 1, 30)}))
     assert (stage.now(locked).lists_locked_at, locked.list_deadline) == (at(4, 19), at(4, 19))
 
 

@@ -12,7 +12,6 @@ from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
 from events.standings.awards import overall
 from events.standings.soft_scores import soft_scores, sports_score, votes
-from events.store.players import players_of
 from events.store.rulings import Counts, Painting, SoftRules, Sports, soft_rules_document, soft_rules_from
 from events.store.scoring import adjustments_of, play_rules
 from events.tournament.tournament import ruled
@@ -91,9 +90,7 @@ def test_overall_score_adds_soft_scores_that_count_only_there(stage: Stage, even
         counts = {"painting_counts": where, "sports_counts": where, "rulings_count": where}
         rules(stage, event, sports=Sports.THUMBS, **counts)
         (row,) = (row for row in stage.standings(event) if row.name == "Ada")
-        score = overall(
-            event, row, soft_scores(event, players_of(stage.s, event)), ruled(play_rules(event), adjustments_of(event))
-        )
+        score = overall(event, row, soft_scores(event, event.players), ruled(play_rules(event), adjustments_of(event)))
         assert score == row.points + added, where
 
 
@@ -142,7 +139,7 @@ def test_each_player_has_one_favourite_opponent(stage: Stage, event: Event) -> N
     for number in (1, 2):
         stage.do(event, scores.mark_opponent, who(stage, "Ada"), number, 1)
     stage.do(event, scores.close_marks)
-    (score,) = soft_scores(event, players_of(stage.s, event)).sports.values()
+    (score,) = soft_scores(event, event.players).sports.values()
     assert (score.value, str(score.how)) == (1, "favourite opponent of 1")
 
 
