@@ -19,7 +19,7 @@ class PaintingVote(OfEvent, table=True):
     __table_args__ = (CheckConstraint("voter_id <> for_id", name="not_for_oneself"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     voter_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id", unique=True)
     for_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
@@ -36,7 +36,7 @@ class SportsMark(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     round_number: int = column(UNSAID)
     giver_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
     about_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
@@ -62,7 +62,7 @@ class Ruling(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", index=True)
     points: int = column(Fact(N_("points")), default=0)
     """Tournament points, less than 0 for a penalty."""
@@ -93,7 +93,7 @@ class TeamRuling(OfEvent, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     team_id: int = column(Fact(N_("team")), foreign_key="team.id", index=True)
     points: int = column(Fact(N_("points")), default=0)
     """Tournament points of the team, less than 0 for a penalty."""
@@ -145,7 +145,7 @@ class Award(OfEvent, table=True):
     __table_args__ = (CheckConstraint("place BETWEEN 1 AND 100", name="place_range"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), text=NAME), max_length=80)
     kind: AwardKind = column(Fact(N_("kind"), choices=AWARDED_FOR), sa_type=choice(AwardKind, "kind"))
     position: int = column(Fact(N_("position")))

@@ -11,6 +11,7 @@ from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_secret, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.own import OwnScenario
 from models.parts import parts
 from models.play import Game, Player
 from models.play_settings import PlaySettings
@@ -102,18 +103,19 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
     schedule: list["Round"] = parts("Round", "number")
     """The rounds, planned ones too."""
     teams: list[Team] = parts("Team")
-    kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
-    rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
-    team_rulings: list[TeamRuling] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "TeamRuling.id"}
-    )
-    painting_votes: list[PaintingVote] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "PaintingVote.id"}
-    )
-    sports_marks: list[SportsMark] = Relationship(
-        sa_relationship_kwargs={"viewonly": True, "order_by": "SportsMark.id"}
-    )
-    awards: list[Award] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Award.position"})
+    kept_apart: list["KeptApart"] = parts("KeptApart")
+    rulings: list[Ruling] = parts("Ruling")
+    team_rulings: list[TeamRuling] = parts("TeamRuling")
+    painting_votes: list[PaintingVote] = parts("PaintingVote")
+    sports_marks: list[SportsMark] = parts("SportsMark")
+    awards: list[Award] = parts("Award", "position")
+    own_scenarios: list[OwnScenario] = Relationship(
+        sa_relationship_kwargs={
+            "viewonly": True, "order_by": "OwnScenario.id",
+            "primaryjoin": "foreign(OwnScenario.system) == Event.system",
+        }
+    )  # fmt: skip
+    """The club's scenarios of the event's game."""
 
 
 class KeptWhen(StrEnum):
@@ -130,7 +132,7 @@ class KeptApart(OfEvent, table=True):
     __table_args__ = (UniqueConstraint("a_id", "b_id"), CheckConstraint("a_id < b_id", name="lower_id_first"))
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     a_id: int = column(Fact(N_("A")), foreign_key="player.id")
     b_id: int = column(Fact(N_("B")), foreign_key="player.id")
     when: KeptWhen = column(Fact(N_("when")), sa_type=choice(KeptWhen, "when"))

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, bindparam, inspect, select
-from sqlalchemy.orm import InstanceState
+from sqlalchemy.orm import InstanceState, object_session
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlalchemy.orm.util import identity_key
 from sqlmodel import Relationship, Session, SQLModel
@@ -25,15 +25,17 @@ def parts(name: str, order: str = "id", **more: Any) -> Any:
     return Relationship(sa_relationship_kwargs=arguments | more)
 
 
-def load_parts(s: Session, owners: Iterable[SQLModel], name: str) -> None:
+def load_parts(owners: Iterable[SQLModel], name: str) -> None:
     """Read the parts ``name`` of all these rows of one class that have not read theirs, with one statement."""
     waiting = {
         state.identity[0]: owner for owner in owners if (state := inspect(owner)).persistent and name in state.unloaded
     }
     if not waiting:
         return
-    model = type(next(iter(waiting.values())))
-    statement, column, many = _parts_of(model, name)
+    one = next(iter(waiting.values()))
+    s = object_session(one)
+    assert s is not None  # noqa: S101 - it is stored, in this session
+    statement, column, many = _parts_of(type(one), name)
     found: dict[int, list[SQLModel]] = {id_: [] for id_ in waiting}
     for part in s.scalars(statement, {"owners": [*waiting]}):
         found[getattr(part, column)].append(part)

@@ -30,7 +30,7 @@ def players_in(event: Event) -> Sequence[Player]:
 
 def public_views_in(event: Event) -> Sequence[RoundView]:
     """The rounds of the event, only the published ones with their games, loaded once per request."""
-    return once("public views", event, lambda: public_round_views(db(), event))
+    return once("public views", event, lambda: public_round_views(event))
 
 
 def tournament_in(event: Event) -> Tournament:

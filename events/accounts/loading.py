@@ -347,7 +347,7 @@ def event_rounds(event: Event) -> Sequence[RoundSummary]:
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
-    return once("views", event, lambda: round_views(db(), event))
+    return once("views", event, lambda: round_views(event))
 
 
 def may_open(endpoint: str, **args: Any) -> bool:

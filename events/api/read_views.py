@@ -194,7 +194,7 @@ def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
     """The games of a published round by table, with pairings and results."""
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    return _kept(event, asked, lambda: reads.game_items([round_view(db(), event, the_round)]))
+    return _kept(event, asked, lambda: reads.game_items([round_view(event, the_round)]))
 
 
 @blueprint.get("/events/<slug>/results")

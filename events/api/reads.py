@@ -222,7 +222,7 @@ def list_items(s: Session, event: Event, players: Sequence[Player], now: datetim
     """The locked lists, once everybody may read them, by their players' ids; before that none."""
     if not access.may_read_others(NOBODY, event, now):
         return
-    forces, system, terms = forces_of(s, event), system_of(event), terms_of(s, event)
+    forces, system, terms = forces_of(event), system_of(event), terms_of(s, event)
     for player in placed(players):
         force = forces.get(player.id)
         if force is None or not access.may_see_force(

@@ -140,7 +140,7 @@ MARKDOWN = re.compile(r"([\\`*_~|>#\[\]()@<-])")
 
 def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: datetime) -> dict[str, Any]:
     """The Discord message of a round: what the round's page and the standings show to everybody."""
-    views = public_round_views(s, event)
+    views = public_round_views(event)
     number = call.round or 0
     if not 0 < number <= len(views) or not views[number - 1].games:
         text = f"{event.name} · Round {number} was withdrawn" if number else f"{event.name}: this is a trial."

@@ -53,7 +53,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         more=max(0, len(players) - MOST_SHOWN),
         expected=not_here(loaded_in(event), lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
-        plays_from=worded(first_round(db(), event, next_round(event))),
+        plays_from=worded(first_round(event, next_round(event))),
         done=done,
         owing=next((p for p in everybody if done and p.id == done.details.get("player") and owes(event, p)), None),
         owes=owes,
@@ -112,5 +112,5 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
         name_warnings=warnings_of(event),
         list_state=lists.get(player.id, ""),
         owes=owes,
-        plays_from=worded(first_round(db(), event, next_round(event))),
+        plays_from=worded(first_round(event, next_round(event))),
     )

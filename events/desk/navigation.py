@@ -79,7 +79,7 @@ def navigation_facts(event: Event) -> EventFacts:
         if soft_rules(event).by_vote and event.painting_vote_closed_at is None:
             more["vote"] = "open" if vote_open(event) else "unopened"
     if event.state == EventState.REGISTRATION:
-        lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
+        lists = lists_of_players(event, players, forces_of(event), terms_of(db(), event), now())
         more |= {"no_list": sum(entry.missing for entry in lists), "illegal": sum(entry.illegal for entry in lists)}
     else:
         submitted, needed = lists_in(db(), event, [p for p in players if not loaded.t.is_out(str(p.id))])

@@ -59,7 +59,7 @@ def check_event(s: Session, event: Event) -> list[Broken]:
 def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     """The broken invariants of an event's rounds, games and places, without reading its journal."""
     yield from (
-        *_rounds(s, event),
+        *_rounds(event),
         *_games(s, event),
         *_places(event),
         *(("I12", what) for what in faults(s, event)),
@@ -87,9 +87,9 @@ def _keys(s: Session) -> Iterator[Broken]:
         yield Broken("I2", "", f"one submission of {who} has two stored answers")
 
 
-def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
+def _rounds(event: Event) -> Iterator[tuple[str, str]]:
     """I4 and I7: rounds are consecutive, and each has every drawn player exactly once."""
-    views = round_views(s, event)
+    views = round_views(event)
     numbers = [view.round.number for view in views]
     if numbers != list(range(1, len(numbers) + 1)):
         yield "I7", f"the rounds are numbered {', '.join(map(str, numbers))}"
@@ -125,7 +125,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     """I5: the result of a game follows from its reports."""
-    for view in round_views(s, event):
+    for view in round_views(event):
         for game in view.games:
             if game.b_id is None or game.absent is not None:
                 continue

@@ -225,7 +225,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
         players={player.id: player.name for player in event.players},
         teams=names_of(teams_of(event)),
         rounds={round_.id: round_.number for round_ in event.schedule},
-        scenarios=scenarios_of(s, event),
+        scenarios=scenarios_of(event),
         played={id_: scenario for id_, of_game, of_round in s.exec(games) if (scenario := of_game or of_round)},
         edition=edition_of(s, event),
         reader=reader,

@@ -123,7 +123,7 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
     system, current = system_of(event), terms_of(s, event)
     if current == terms:
         return []
-    forces, affected = forces_of(s, event), []
+    forces, affected = forces_of(event), []
     for player in sorted(placed(event.players), key=by_name):
         if player.id in forces:
             before = verdict_of(event, forces[player.id].document, terms_for(current, player))
@@ -153,7 +153,7 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     again as of its former time.
     """
     s, event = act.s, act.event
-    forces, terms = forces_of(s, event), terms_of(s, event)
+    forces, terms = forces_of(event), terms_of(s, event)
     for effect in affected:
         forces[effect.player.id].kept_queries = "-"
     fallen = {effect.player.id: effect.after for effect in affected if effect.turns == "illegal"}

@@ -229,7 +229,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         status = 422
     force = player.force_list
     send_back.seen.data = actions.document_mark(force) if force else ""
-    seals = sealed_lists(db(), event).get(player.id, [])
+    seals = sealed_lists(event).get(player.id, [])
     page = render_template(
         "lists/list.html",
         player=player,

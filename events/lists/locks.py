@@ -123,7 +123,7 @@ def lock_lists(act: Act, at: datetime) -> None:
     if event.lists_locked_at is not None:
         return
     event.lists_locked_at = at
-    forces = forces_of(s, event)
+    forces = forces_of(event)
     entered, terms = event.players, terms_of(s, event)
     for player in entered:
         if player.id in forces:
@@ -143,7 +143,7 @@ def lock_now(act: Act) -> None:
 
 def reopen_lists(act: Act, deadline: datetime | None) -> None:
     """Open all lists again before round 1. They are secret until they lock again: at ``deadline``, or with round 1."""
-    s, event = act.s, act.event
+    event = act.event
     if any(r.state == RoundState.PUBLISHED for r in event.schedule):
         raise Refused(gettext("Round 1 is published: lists stay locked. One player's list can still be unlocked."))
     if not lists_locked(event, act.now):
@@ -153,7 +153,7 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
     event.list_deadline = deadline
     for player in event.players:
         player.list_unlocked_at = player.list_unlocked_until = None
-    for force in forces_of(s, event).values():
+    for force in forces_of(event).values():
         force.kept_queries = None
     text = message("Opened all lists again, until round 1")
     if deadline:
@@ -262,7 +262,7 @@ def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: 
 def _show(act: Act) -> None:
     s, event = act.s, act.event
     event.lists_revealed_at = act.now
-    forces = forces_of(s, event)
+    forces = forces_of(event)
     for player in event.players:
         if player.id in forces and not list_open(event, player, act.now):
             _show_faction(s, event, player, forces[player.id])

@@ -155,7 +155,7 @@ def plays_without(player: Player, force: ForceList | None) -> bool:
 
 def entries(s: Session, event: Event, now: datetime) -> list[ListEntry]:
     """The lists of all players who have a place, by name."""
-    return lists_of_players(event, event.players, forces_of(s, event), terms_of(s, event), now)
+    return lists_of_players(event, event.players, forces_of(event), terms_of(s, event), now)
 
 
 def lists_of_players(

@@ -84,7 +84,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
     """A list as it was locked: exactly the bytes with the published SHA-256."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    seal = next((seal for seal in sealed_lists(db(), event).get(player.id, []) if seal.sha256 == sha256), None)
+    seal = next((seal for seal in sealed_lists(event).get(player.id, []) if seal.sha256 == sha256), None)
     force = player.force_list
     if seal is None or not access.may_see_seal(visitor(), player, event, seal, force, now()):
         abort(404)
@@ -360,9 +360,9 @@ def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; between lock and reveal only names and hashes."""
     the_event = event_or_404(slug)
     locked, shown = access.lists_locked(the_event, now()), access.may_read_others(visitor(), the_event, now())
-    sealed = sealed_lists(db(), the_event) if locked else {}
+    sealed = sealed_lists(the_event) if locked else {}
     seals = {id_: kept for id_, all_ in sealed.items() if (kept := [seal for seal in all_ if seal.submitted])}
-    forces = forces_of(db(), the_event) if shown else {}
+    forces = forces_of(the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     people = sorted(placed(players_in(the_event)), key=by_name)

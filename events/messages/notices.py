@@ -152,7 +152,7 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
     """The values of the player's game in the newest round, in a season in any round; None for other rounds."""
     if the_round is None or (event.season is None and the_round.id != newest_published(s, event)):
         return None
-    view = round_view(s, event, the_round)
+    view = round_view(event, the_round)
     ids = {id_ for game in view.games if player.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
     names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
     common = {"event": event.name, "round": str(the_round.number), "game": gettext("see your page")}

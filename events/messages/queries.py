@@ -166,7 +166,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
     present = sorted((p for p in event.players if p.state != PlayerState.DROPPED), key=by_name)
     lists = {entry.player.id: entry for entry in entries(s, event, now)}
-    games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
+    games = [game for view in rounds_in_play(round_views(event)) for game in view.games]
     drawn = {number for game in games for number in (game.a_id, game.b_id)}
     open_ = {number for game in games if game.state != GameState.CONFIRMED for number in (game.a_id, game.b_id)}
     return {

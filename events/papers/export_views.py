@@ -45,7 +45,7 @@ def players_sheet(slug: str) -> ResponseReturnValue:
 def round_sheet(slug: str, number: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    rows = round_rows(event, round_view(db(), event, the_round))
+    rows = round_rows(event, round_view(event, the_round))
     return csv_answer(event.slug, f"round-{number}", csv_bytes(rows))
 
 

@@ -123,7 +123,7 @@ def _entry(player: Player, details: Iterable[str], teams: Mapping[int, str] | No
 
 def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
-    edition, forces = edition_of(s, event), forces_of(s, event) if lists_shown(event, now) else {}
+    edition, forces = edition_of(s, event), forces_of(event) if lists_shown(event, now) else {}
     rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
     for player in sorted(placed(event.players), key=by_name):
         force = forces.get(player.id)

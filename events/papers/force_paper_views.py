@@ -110,7 +110,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     people = sorted(players_in(event), key=by_name)
     fee = event.fee and access.may_mark_paid(visitor(), event)
-    forces = forces_of(db(), event)
+    forces = forces_of(event)
     boxes = [gettext("Here"), gettext("List"), *([gettext("Paid")] if fee else [])]
     boxes += [gettext("Painted")] if event.painting_points else []
     columns = (
@@ -246,7 +246,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
 
 
 def _cards(event: Event, lists: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
-    seals = sealed_lists(db(), event) if event.lists_locked_at else {}
+    seals = sealed_lists(event) if event.lists_locked_at else {}
     return [_card(event, *row, terms, copy, seals.get(row[0].id, [])[-1:]) for row in lists]
 
 

@@ -9,7 +9,7 @@ from events.store.campaign import group_name, played_with
 from events.store.players import players_by_id
 from events.store.verdicts import forces_of
 from events.store.visitor import Visitor
-from events.web.request import db, now
+from events.web.request import now
 from languages.words import gettext
 from models.event import Event
 from models.play import ForceList, Game
@@ -54,7 +54,7 @@ def forces_on_sheets(event: Event) -> Forces:
 
     If lists become public at the lock, sheets printed earlier show the submitted lists.
     """
-    every = forces_of(db(), event)
+    every = forces_of(event)
     lists = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event, every).items()}
     campaign = groups_on_paper(event, Visitor())
     if campaign is None:

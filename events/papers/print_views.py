@@ -251,7 +251,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
-    view = round_view(db(), event, the_round)
+    view = round_view(event, the_round)
     people, forces = players_by_id(event), forces_on_sheets(event)
     wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
@@ -274,7 +274,7 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round, count = round_or_404(event, number), request.args.get("count", "2")
     asked = request.args.get("scenario", "round")
-    its_own, named = _for_spare_tables(event, round_view(db(), event, the_round))
+    its_own, named = _for_spare_tables(event, round_view(event, the_round))
     if count not in map(str, BLANKS) or asked not in ("round", "none", *named):
         abort(404)
     chosen = its_own if asked == "round" else named.get(asked)
@@ -293,7 +293,7 @@ def _for_spare_tables(event: Event, view: RoundView) -> tuple[Scenario | None, d
 def pairings(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
-    data = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
+    data = round_pairings(event, round_view(event, shown_round_or_404(event, number)))
     return _pairings(event, data, f"round-{number}-pairings")
 
 
@@ -322,7 +322,7 @@ def record_of_round(slug: str, number: int) -> ResponseReturnValue:
     """The filled-in sheets of a round's finished games, by table; 404 if there is none."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
-    over = [game for game in round_view(db(), event, the_round).games if has_result(game)]
+    over = [game for game in round_view(event, the_round).games if has_result(game)]
     if not over:
         abort(404)
     return _answer(event, the_round, over, f"round-{number}-records")
@@ -342,7 +342,7 @@ def record_of_game(slug: str, game_id: int) -> ResponseReturnValue:
 
 
 def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> ResponseReturnValue:
-    view, people, forces = round_view(db(), event, the_round), players_by_id(event), forces_on_sheets(event)
+    view, people, forces = round_view(event, the_round), players_by_id(event), forces_on_sheets(event)
 
     def filled(game: Game) -> Scoresheet:
         scenario = table_scenario(view, game)

@@ -33,7 +33,7 @@ from events.store.players import players_by_id
 from events.store.rounds import RoundView, round_view
 from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
 from events.web.csv_cells import csv_bytes
-from events.web.request import db, local, now, outside_url
+from events.web.request import local, now, outside_url
 from languages.words import gettext
 from models.event import Event
 from pdf.game_sheet import GameSheet, draw_game_sheets
@@ -332,7 +332,7 @@ def _followed(app: Flask, address: str, start: str) -> str:
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.pdf")
 def paper(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    view = round_view(db(), event, shown_round_or_404(event, number))
+    view = round_view(event, shown_round_or_404(event, number))
     return pdf_answer(event, f"round-{number}-pack", _drawing(event, view))
 
 
@@ -340,7 +340,7 @@ def paper(slug: str, number: int) -> ResponseReturnValue:
 def files(slug: str, number: int) -> ResponseReturnValue:
     """The round pack: the PDF, the public pages, CSV files, and for the owner the event's archive."""
     event = managed_event(slug)
-    view = round_view(db(), event, shown_round_or_404(event, number))
+    view = round_view(event, shown_round_or_404(event, number))
     name = f"{event.slug}-round-{number}"
     data = packed(name, _files(event, view, name), printed_at(event))
     return name_file(Response(data, mimetype="application/zip"), f"{name}.zip")

@@ -12,7 +12,7 @@ from events.rounds.inputs import usable_blocks
 from events.store.players import placed
 from events.store.rounds import round_view
 from events.web.answers import pdf_answer
-from events.web.request import db, outside_url
+from events.web.request import outside_url
 from models.event import Event
 from pdf.bracket import draw_bracket
 from pdf.scenario_page import draw_scenario_sheets, draw_table_setups
@@ -34,7 +34,7 @@ def stands(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
 def setups(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    view = round_view(db(), event, shown_round_or_404(event, number))
+    view = round_view(event, shown_round_or_404(event, number))
     tables = table_setups_of(event, view)
     name = f"round-{number}-setup"
     return pdf_answer(event, name, draw_table_setups, tables)

@@ -219,7 +219,7 @@ def _sheet_players(
 
 def pool_of(event: Event) -> dict[str, Scenario]:
     """The scenarios that the event may play, by id; without a pool, all of its game."""
-    scenarios = scenarios_of(db(), event)
+    scenarios = scenarios_of(event)
     return {id_: scenarios[id_] for id_ in event.scenario_pool or scenarios}
 
 

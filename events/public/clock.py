@@ -72,7 +72,7 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
     changed since, and Refused.
     """
     the_round = _playing(act.event, number)
-    game = next((g for g in games_of(act.s, the_round) if g.table_number == table), None) if table is not None else None
+    game = next((g for g in games_of(the_round) if g.table_number == table), None) if table is not None else None
     if table is not None and game is None:
         raise Refused(gettext("Round %(number)s has no table %(table)s.", number=number, table=table), "table")
     given = game or the_round

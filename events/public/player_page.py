@@ -106,7 +106,7 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
 
 
 def _read(s: Session, event: Event) -> Snapshot:
-    rounds = public_round_views(s, event)
+    rounds = public_round_views(event)
     views = [view for view in rounds if view.round.state == RoundState.PUBLISHED]
     view = current_round(views)
     played: dict[int, list[tuple[RoundView, Game]]] = {}

@@ -288,7 +288,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         force = None
     draft = access.may_see_draft(visitor(), the_player, the_event)
     shown = access.may_read_others(visitor(), the_event, now())
-    seals = sealed_lists(db(), the_event).get(the_player.id, []) if draft or shown else []
+    seals = sealed_lists(the_event).get(the_player.id, []) if draft or shown else []
     vp = vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people)
     if (file := figures_asked(the_event.slug, vp)) is not None:
         return file

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from events.accounts.actions import remove_passkeys
 from events.accounts.own_pages import take_off
@@ -182,20 +182,20 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         )
 
 
-def plays_from(s: Session, event: Event, player: Player) -> str:
+def plays_from(event: Event, player: Player) -> str:
     """When a checked-in late player plays first: "from round 2"; "" for one who is not late."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return worded(first_round(s, event, player.entered_round)) if late else ""
+    return worded(first_round(event, player.entered_round)) if late else ""
 
 
-def first_round(s: Session, event: Event, number: int) -> Text | str:
+def first_round(event: Event, number: int) -> Text | str:
     """When a player plays who enters for round ``number``: "from round 2"; "" for round 1.
 
     A draft can be drawn again with them.
     """
     if number == 1:
         return ""
-    t = tournament_of(s, event, drafts=True)
+    t = tournament_of(event, drafts=True)
     draft = t.rounds[number - 2].state == "drawn" and not t.is_cut(number - 1)
     if t.plays_first(number) is None:
         if draft and t.plays_first(number - 1):

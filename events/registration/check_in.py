@@ -99,7 +99,7 @@ def note_checked_in(act: Act, players: Sequence[Player]) -> None:
     if player is None or player.state != PlayerState.CHECKED_IN or player.entered_round == 1:
         note_players(act, players, "check-in", "Checked in %(names)s", "Checked in %(num)s players: %(names)s")
         return
-    when = first_round(act.s, act.event, player.entered_round)
+    when = first_round(act.event, player.entered_round)
     note_players(
         act, players, "check-in",
         "Checked in %(names)s; plays %(when)s", "Checked in %(num)s players: %(names)s; they play %(when)s", when=when,

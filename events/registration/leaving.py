@@ -42,7 +42,7 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     if player.state == PlayerState.DROPPED:
         return
     check_not_over(act.event)
-    loaded = load(act.s, act.event)
+    loaded = load(act.event)
     games = published_games(loaded.views)[player.id]
     leaving = leaving_of(act.event, games, player, at_once=at_once)
     player.dropped_after = len(loaded.t.published)
@@ -122,7 +122,7 @@ def reinstate(act: Act, player: Player, sign_up: SignUp | None = None) -> None:
 
 def _regain(act: Act, player: Player) -> list[int]:
     """Undo what a player lost by leaving, as far as nothing was decided. Returns the rounds whose games are open."""
-    loaded, numbers = load(act.s, act.event), []
+    loaded, numbers = load(act.event), []
     people = {player.id: player for player in loaded.players}
     for view in loaded.views:
         for game in view.games:
@@ -150,7 +150,7 @@ def drop_team(act: Act, team: Team) -> None:
     if team.dropped_after is not None:
         return
     check_not_over(act.event)
-    loaded = load(act.s, act.event)
+    loaded = load(act.event)
     team.dropped_after = len(loaded.t.published)
     line = message("The team %(team)s withdrew before round 1", team=team.name)
     if team.dropped_after:

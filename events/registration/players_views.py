@@ -208,7 +208,7 @@ def players_page(slug: str) -> ResponseReturnValue:
                 actions.store_answers(act, player, typed_answers(walk_in, event))
                 if walk_in.asked("paid"):
                     payments.mark_paid(act, [player])
-            late = actions.plays_from(db(), event, player)
+            late = actions.plays_from(event, player)
             text = N_("%(name)s is entered and plays %(late)s.") if late else N_("%(name)s is entered.")
             flash(gettext(text, name=player.name, late=late), "success")
             return redirect(url_for("players.players", slug=slug, added=player.id))
@@ -220,7 +220,7 @@ def players_page(slug: str) -> ResponseReturnValue:
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_in(event)
     shows_lists = access.may_read_lists(visitor(), event)
-    forces = forces_of(db(), event) if shows_lists else {}
+    forces = forces_of(event) if shows_lists else {}
     handed_in = {player_id for player_id, force in forces.items() if force.submitted}
     need = [p.id for p in placed(entered) if p.id is not None and p.list_waived_at is None] if shows_lists else []
     listless = set(need) - handed_in
@@ -237,7 +237,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         entered=len(entered),
         plays_from=try_part(
             gettext("the rounds"),
-            lambda: worded(actions.first_round(db(), event, places.next_round(event))),
+            lambda: worded(actions.first_round(event, places.next_round(event))),
             "",
         ),
         expected=sum(p.state == "registered" for p in entered),
@@ -367,7 +367,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
             return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
-    seals = sealed_lists(db(), event).get(the_player.id, ())
+    seals = sealed_lists(event).get(the_player.id, ())
     adds, people = terms_of(db(), event).restrictions, whose(db(), [player_id])
     page = render_template(
         "registration/player.html",

@@ -77,7 +77,7 @@ def took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     for table, column in columns_naming("player"):
         if table.name not in GO_WITH_PLAYER:
             numbers.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
-    for view in round_views(s, event):
+    for view in round_views(event):
         for match in view.matches:  # captains chose these players, but the games do not exist yet
             numbers.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
     return numbers & set(ids)

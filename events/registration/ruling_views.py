@@ -56,22 +56,23 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
     if isinstance(whom, Team) and (given.card is not None or given.follows):
         raise Refused(gettext("Cards go to players: choose a player of the team."), "card")
     values: dict[str, Any] = {
-        "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(event, given),
+        "round_number": given.round_number, "after_round": _published_rounds(event, given),
         "points": given.points, "vp": given.vp, "reason": given.reason, "by": act.actor, "at": act.now,
     }  # fmt: skip
     ruling: Ruling | TeamRuling
     if isinstance(whom, Team):
         ruling, more = TeamRuling(**values, team_id=whom.id), {}
+        event.team_rulings.append(ruling)
     else:
         _check_follows(event, whom, given)
         lost, disqualified_ = given.follows == Follows.GAME_LOST, given.follows == Follows.DISQUALIFIED
         if lost:
-            _check_lost_game(s, event, whom, given)
+            _check_lost_game(event, whom, given)
         if disqualified_ and whom.state != PlayerState.DROPPED:
             drop(act, whom)
         ruling = Ruling(**values, player_id=whom.id, card=given.card, loses_game=lost, disqualifies=disqualified_)
         more = {"card": given.card, "follows": given.follows}
-    s.add(ruling)
+        event.rulings.append(ruling)
     s.flush()  # assigns the ruling's id for the journal
     line = message("%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_text(ruling), reason=ruling.reason)
     _note(act, "ruling", line, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
@@ -80,7 +81,6 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
 
 def _note(act: Act, verb: str, sentence: Text, ruling: Ruling | TeamRuling, **more: Any) -> None:
     """Note a ruling in the journals of its player, or of the team and its current players."""
-    act.s.expire(act.event, ["rulings", "team_rulings"])
     if isinstance(ruling, Ruling):
         note(act, verb, sentence, player=ruling.player_id, ruling=ruling.id, **more)
     else:
@@ -121,12 +121,12 @@ def _check_follows(event: Event, player: Player, given: Given) -> None:
         raise Refused(gettext("%(player)s is disqualified already.", player=player.name), "follows")
 
 
-def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> None:
+def _check_lost_game(event: Event, player: Player, given: Given) -> None:
     number = given.round_number
     the_round = round_of(event, number) if number is not None else None
     if number is None or the_round is None:
         raise Refused(gettext("Choose the round of the lost game."), "round_number")
-    game = next((game for game in games_of(s, the_round) if player.id in (game.a_id, game.b_id)), None)
+    game = next((game for game in games_of(the_round) if player.id in (game.a_id, game.b_id)), None)
     if game is None or game.b_id is None:
         raise Refused(
             gettext("%(player)s has no game in round %(number)s.", player=player.name, number=number), "round_number"
@@ -143,7 +143,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
         raise Refused(
             gettext("The opponent has already lost this game by a card, and one player must win."), "round_number"
         )
-    if settled := why_settled(tournament_of(s, event), number):
+    if settled := why_settled(tournament_of(event), number):
         raise Refused(settled, "round_number")
 
 
@@ -158,7 +158,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
     the_round = round_of(act.event, ruling.round_number or 0) if lost else None
-    if the_round and (settled := why_settled(tournament_of(act.s, act.event), the_round.number)):
+    if the_round and (settled := why_settled(tournament_of(act.event), the_round.number)):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
     sentence = message("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_text(ruling))

@@ -157,4 +157,4 @@ def _in_play(s: Session, event: Event) -> list[RoundView]:
         return []
     waits = select(Game.round_id).where(col(Game.round_id).in_(published[:-1]), col(Game.state) != GameState.CONFIRMED)
     still = {*s.exec(waits)} if any(stage_in(event, round_.kind).opens_together for round_ in rounds[:-1]) else set()
-    return [round_view(s, event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]
+    return [round_view(event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]

@@ -50,7 +50,7 @@ def make_team(act: Act, name: str, club: str) -> Team:
     s, event = act.s, act.event
     _open(event)
     key = _key(s, event, name)
-    views = round_views(s, event)
+    views = round_views(event)
     team = Team(
         name=name,
         name_key=key,
@@ -207,7 +207,7 @@ def remove_team(act: Act, team: Team) -> None:
     """Delete a team that has played no match; its players stay in the event. Raises Refused."""
     s, event = act.s, act.event
     _open(event)
-    if any(own_match(view.matches, team.id) for view in round_views(s, event)):
+    if any(own_match(view.matches, team.id) for view in round_views(event)):
         raise Refused(gettext("%(team)s has been drawn into a round: drop the team instead.", team=team.name))
     if any(ruling.team_id == team.id for ruling in event.team_rulings):
         raise Refused(
@@ -261,7 +261,7 @@ def _free_board(event: Event, team: Team) -> int:
 
 def _not_playing(s: Session, event: Event, player: Player) -> None:
     """Check that the player's team has no match in a drawn or current round. Raises Refused."""
-    for view in round_views(s, event):
+    for view in round_views(event):
         if view.state in ("drawn", "playing") and own_match(view.matches, player.team_id):
             team = team_of(s, event, player.team_id)
             raise Refused(

@@ -151,7 +151,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
             gettext("Another report of this game arrived while you were writing. Check it before you send yours.")
         )
     if the_round.bracket:
-        check_correction(s, event, game, claim.answers, claim.how)
+        check_correction(event, game, claim.answers, claim.how)
     return scenario
 
 
@@ -358,7 +358,7 @@ def reading_of(
     ``key`` is "a" or "b" for that side's report, or the key of another reading. Without a reason from the judge, the
     reason names the reading, in the event's language: both players read it. Raises Stale if the reports have changed.
     """
-    view = round_view(s, event, s.get_one(Round, game.round_id))
+    view = round_view(event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
     with speaking(event.language or language()):
         dispute = dispute_of(s, event, game, scenario, *people) if scenario is not None else None

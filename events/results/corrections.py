@@ -86,7 +86,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     The game must be confirmed without a no-show, or disputed, and the answers possible. If a decision completes the
     round, the round counts.
     """
-    loaded = load(s, event)
+    loaded = load(event)
     t, t_new = loaded.t, loaded.t.reported(game.id, answers, how)
     board, corrected = t.boards[game.id], t_new.boards[game.id]
     assert board.scenario is not None and corrected.result is not None  # noqa: S101 - the game is confirmed

@@ -37,7 +37,7 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         raise Refused(gettext("The event is closed; open it again at the desk for a correction."))
     if game.absent == absent:
         return
-    if settled := why_settled(tournament_of(s, event), the_round.number):
+    if settled := why_settled(tournament_of(event), the_round.number):
         raise Refused(settled)
     if game.version != version:
         raise Stale(gettext("Another person has changed this game. Reload the page."))
@@ -99,7 +99,7 @@ def undecided_absences(loaded: Loaded) -> list[Player]:
 
 def keep_absent(act: Act, player: Player) -> None:
     """Keep a player who did not come to the newest round in the event, so that staff are not asked again."""
-    newest = current_round(round_views(act.s, act.event))
+    newest = current_round(round_views(act.event))
     if newest is not None and player.no_show_kept != newest.round.number:
         player.no_show_kept = newest.round.number
         text = N_("Kept %(name)s after the no-show in round %(number)s")

@@ -324,7 +324,7 @@ def changes_published(s: Session, event: Event, game: Game) -> bool:
     """Whether deciding this dispute can change published awards."""
     if game.state != GameState.DISPUTED or event.awards_published_at is None:
         return False
-    view = round_view(s, event, s.get_one(Round, game.round_id))
+    view = round_view(event, s.get_one(Round, game.round_id))
     return view.now.counts or view.now.open_games == 1
 
 

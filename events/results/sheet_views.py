@@ -193,7 +193,7 @@ def _take(event: Event, state: Pass) -> str:
 
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:
-    view = round_view(db(), event, the_round)
+    view = round_view(event, the_round)
     rows, people = table_rows(db(), view), players_by_id(event)
     game, shown = state.game, {}
     if game is not None:

@@ -118,7 +118,7 @@ def _held(cookie: Mapping[str, Any], now: datetime) -> dict[str, list[Any]]:
 def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[Game, Round]:
     """The game and round of the sheet with this table number or code. Raises Refused at ``table``."""
     if (table := table_typed(typed)) is not None:
-        return _at_table(s, the_round, table), the_round
+        return _at_table(the_round, table), the_round
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
@@ -140,8 +140,8 @@ def game_with_code(s: Session, typed: str) -> Game | None:
     return s.exec(select(Game).where(Game.code == code)).first() if could_be else None
 
 
-def _at_table(s: Session, the_round: Round, number: int) -> Game:
-    games = [game for game in games_of(s, the_round) if game.table_number is not None]
+def _at_table(the_round: Round, number: int) -> Game:
+    games = [game for game in games_of(the_round) if game.table_number is not None]
     at_table = next((game for game in games if game.table_number == number), None)
     if at_table is None:
         last = max((game.table_number or 0 for game in games), default=0)

@@ -49,7 +49,7 @@ class UnpublishEffect:
     """Whether it is the only published round: without it, the event has not started."""
 
 
-def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
+def why_never_unpublished(event: Event, the_round: Round) -> str:
     """Why this published round cannot be unpublished, not even with its results; "" if it can."""
     if event.state == EventState.FINISHED:
         return gettext("This event is over.")
@@ -62,9 +62,9 @@ def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
 
 def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     """Why this published round cannot be unpublished as it is, in a sentence; "" if it can."""
-    if reason := why_never_unpublished(s, event, the_round):
+    if reason := why_never_unpublished(event, the_round):
         return reason
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     reported = _reported(s, games)
     if reported:
         numbers = [str(game.table_number) for game in games if game.id in reported]
@@ -91,14 +91,14 @@ def can_exchange(s: Session, the_round: Round) -> bool:
     """Whether players of this published round can be exchanged: not in brackets, round robins or team events."""
     if the_round.inputs is None or request_drawn(the_round).format.kind != "swiss":
         return False
-    games = [game for game in games_of(s, the_round) if not game.asked and game.match_id is None]
+    games = [game for game in games_of(the_round) if not game.asked and game.match_id is None]
     return len(games) - len(_settled(s, games)) > 1  # drawn byes count too
 
 
 def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
     assert the_round.published_at is not None  # noqa: S101 - it is published
     others = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED and round_.id != the_round.id]
-    return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
+    return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(the_round))), not others)
 
 
 def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
@@ -112,10 +112,10 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     the_round = round_of(event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(gettext("Round %(number)s is not published.", number=number))
-    if reason := (why_never_unpublished if with_results else why_not_unpublished)(s, event, the_round):
+    if reason := why_never_unpublished(event, the_round) if with_results else why_not_unpublished(s, event, the_round):
         raise Refused(reason)
     effect = unpublish_effect(s, event, the_round)
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
     reported = _reported(s, games)
     results = [[game.table_number, game.state, game.answers] for game in games if game.id in reported]
@@ -182,7 +182,7 @@ def exchange(s: Session, event: Event, the_round: Round, number: int, other: int
         raise Refused(gettext("Round %(number)s is not published.", number=the_round.number))
     if the_round.inputs is None:
         raise Refused(gettext("These games come from challenges: players cannot be moved by hand."))
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     if any(game.match_id for game in games):
         raise Refused(gettext("Captains choose the boards of a match: players cannot be moved by hand."))
     request = request_drawn(the_round)
@@ -229,11 +229,11 @@ def exchange_players(act: Act, number: int, player: int, other: int, mark: str) 
     planned = exchange(s, event, the_round, player, other)
     if planned.mark != mark:
         raise Refused(gettext("These games were changed meanwhile. Check the preview again."))
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     wanted = swapped(seatings(games), player, other)
     _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
     seat_as_wanted(s, the_round, wanted)
-    for game in games_of(s, the_round):
+    for game in games_of(the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
     names = {p.id: p.name for p in event.players}
@@ -296,13 +296,13 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
     """
     s, event = act.s, act.event
     check_takes_place(event)
-    loaded = load(s, event)
+    loaded = load(event)
     if reason := why_no_cut(loaded.t):
         raise Refused(reason)
     cut = cut_now(s, loaded)
     if seen is not None and cut.mark != seen:
         raise Stale(gettext("The standings or the field changed since you looked. Check who is in the cut."))
-    if not set(scenarios) <= {"", *scenarios_of(s, event)}:
+    if not set(scenarios) <= {"", *scenarios_of(event)}:
         raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."))
     number = len(loaded.views) + 1
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
@@ -320,7 +320,7 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
 def discard_draw(act: Act, number: int) -> None:
     s, event = act.s, act.event
     the_round = drawn_or_refused(event, number)
-    loaded = load(s, event)
+    loaded = load(event)
     clear_round(s, loaded.views[number - 1])
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
@@ -359,7 +359,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     s, event = act.s, act.event
     check_takes_place(event)
     the_round = drawn_or_refused(event, number)
-    loaded = load(s, event)
+    loaded = load(event)
     redraw = redraw_of(s, loaded, number)
     if redraw is not None and (redraw.must or not sure):
         raise Refused(redraw.why)
@@ -369,12 +369,12 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     if (before := clock_to_stop(loaded.views, number)) is not None:
         before.stopped_at = act.now
         note(act, "stop-clock", message("Stopped the clock of round %(number)s", number=before.number))
-    for game in games_of(s, the_round):
+    for game in games_of(the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
     start(act)
     if not quiet:
-        notified = notified_of_round(games_of(s, the_round), loaded.players)
+        notified = notified_of_round(games_of(the_round), loaded.players)
         notify(s, Occasion.ROUND, f"round {the_round.id}", notified, act.now)
     despite = N_("Published round %(number)s, although the standings or the field had changed after the draw")
     text = despite if redraw else N_("Published round %(number)s")

@@ -41,8 +41,8 @@ def keep_apart(act: Act, number: int, other: int, when: KeptWhen, asked_by: int 
                     MOST,
                 )
             )
-        row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=act.now)
-        s.add(row)
+        row = KeptApart(a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=act.now)
+        event.kept_apart.append(row)
     elif (row.when, row.asked_by) == (when, asked_by):
         return row
     row.when, row.asked_by = when, asked_by
@@ -131,7 +131,7 @@ def set_ringer(act: Act, player: Player, *, ringer: bool = True) -> None:
     if player.ringer == ringer:
         return
     check_not_over(act.event)
-    if any(player.id in (g.a_id, g.b_id) for view in round_views(act.s, act.event) for g in view.games):
+    if any(player.id in (g.a_id, g.b_id) for view in round_views(act.event) for g in view.games):
         raise Refused(
             gettext(
                 "%(name)s was drawn into a round already: enter a stand-in as a player of their own.", name=player.name

@@ -64,21 +64,21 @@ class _Drawn:
         return [self.names[id_] for id_ in (seating.a, seating.b) if id_ is not None]
 
 
-def _drawn(s: Session, event: Event, the_round: Round) -> _Drawn:
-    if matches := matches_of(s, the_round):
+def _drawn(event: Event, the_round: Round) -> _Drawn:
+    if matches := matches_of(the_round):
         seated = tuple(Seating(match.a_id, match.b_id, match.block) for match in matches)
         notes = {match.a_id: notes_in(match.notes) for match in matches}
         return _Drawn(the_round, seated, names_of(teams_of(event)), notes, of_teams=True)
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     notes = {game.a_id: notes_in(game.notes) for game in games}
     return _Drawn(the_round, seatings(games), {p.id: p.name for p in event.players}, notes, of_teams=False)
 
 
 def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     """Seat a draft as wanted. Boards of new matches are laid anew, with new codes; unchanged games keep theirs."""
-    if not matches_of(act.s, the_round):
+    if not matches_of(the_round):
         return seat_as_wanted(act.s, the_round, wanted)
-    s, there = act.s, {(match.a_id, match.b_id, match.block): match for match in matches_of(act.s, the_round)}
+    s, there = act.s, {(match.a_id, match.b_id, match.block): match for match in matches_of(the_round)}
     kept = {(seating.a, seating.b, seating.table) for seating in wanted}
     gone = [match for key, match in there.items() if key not in kept]
     numbers = {match.id for match in gone}
@@ -91,7 +91,7 @@ def _seat(act: Act, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     for a, b, block in kept - there.keys():
         the_round.matches.append(TeamMatch(a_id=a, b_id=b, block=block, notes=[]))
     s.flush()  # assigns the new matches' ids for their games
-    matches = matches_of(s, the_round)
+    matches = matches_of(the_round)
     lay_boards(act, the_round, matches, act.event.players)
     pairs, bye = team_pairs(matches)
     return _evaluate(the_round, pairs, bye, {seat_id(match.a_id): match for match in matches})
@@ -102,7 +102,7 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
 
     Repeating it changes nothing. Raises Refused.
     """
-    drawn = _drawn(act.s, act.event, draft_or_refused(act.s, act.event, number, teams=True))
+    drawn = _drawn(act.event, draft_or_refused(act.event, number, teams=True))
     pair = next((seating for seating in drawn.seated if {a, b} == {seating.a, seating.b}), None)
     if pair is None:
         raise Refused(gettext("This pair is no longer in the draft."))
@@ -127,7 +127,7 @@ def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Text:
 
 def undo_draft_change(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
-    the_round = draft_or_refused(act.s, act.event, number, teams=True)
+    the_round = draft_or_refused(act.event, number, teams=True)
     steps = steps_by_hand(act.s, the_round)
     if not steps:
         raise Refused(gettext("There are no changes by hand to undo."))
@@ -137,10 +137,10 @@ def undo_draft_change(act: Act, number: int) -> str:
     return worded(what)
 
 
-def draft_or_refused(s: Session, event: Event, number: int, *, teams: bool = False) -> Round:
+def draft_or_refused(event: Event, number: int, *, teams: bool = False) -> Round:
     """The drawn round, if it can be changed manually, one of teams only with ``teams``. Raises Refused."""
     the_round = drawn_or_refused(event, number)
-    if not teams and matches_of(s, the_round):
+    if not teams and matches_of(the_round):
         raise Refused(gettext("In this event teams are swapped, not players: use the page of the round."))
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
@@ -151,7 +151,7 @@ def seat_as_wanted(s: Session, the_round: Round, wanted: Sequence[Seating]) -> E
     """Seat a round of players as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
     draw_roles(s, s.get_one(Event, the_round.event_id), the_round, the_round.seed)
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     pairs, bye = as_pairs(request_drawn(the_round), seatings(games))
     return _evaluate(the_round, pairs, bye, {str(game.a_id): game for game in games})
 
@@ -183,7 +183,7 @@ def _evaluate(
 
 def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
     """Replace the changed games; the others keep their rows and sheets."""
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     old = dict(zip(seatings(games), games, strict=True))
     for seating, game in old.items():
         if seating not in wanted:
@@ -215,7 +215,7 @@ def _as_drawn(outcome: Mapping[str, Any], rows: Iterable[Game | TeamMatch]) -> b
 
 def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     """Exchange two players or teams of a draft, or the bye; warnings by the first of a pairing. Raises Refused."""
-    drawn = _drawn(act.s, act.event, draft_or_refused(act.s, act.event, number, teams=True))
+    drawn = _drawn(act.event, draft_or_refused(act.event, number, teams=True))
     wanted = swapped(drawn.seated, one, other, teams=drawn.of_teams)
     for seating in set(drawn.seated) - set(wanted):
         if drawn.is_locked(seating):
@@ -245,8 +245,8 @@ def set_game(act: Act, number: int, player: int, table: int | None, scenario: st
 
 def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
-    s, event = act.s, act.event
-    drawn = _drawn(s, event, draft_or_refused(s, event, number))
+    event = act.event
+    drawn = _drawn(event, draft_or_refused(event, number))
     before, game = drawn.seated, _game_with(drawn.seated, player)
     most = event.tables or MOST_TABLES
     if not 1 <= table <= most:
@@ -287,8 +287,8 @@ def leading(request: Request, games: Iterable[Game]) -> tuple[list[Game], list[t
 
 def leaders_first(act: Act, number: int) -> dict[int, str]:
     """Exchange tables so that the games of the most points are at the first ones. Returns warnings. Raises Refused."""
-    the_round = draft_or_refused(act.s, act.event, number)
-    games = games_of(act.s, the_round)
+    the_round = draft_or_refused(act.event, number)
+    games = games_of(the_round)
     leaders, away = leading(request_drawn(the_round), games)
     if not away:
         raise Refused(gettext("The leaders are at the first tables already."))
@@ -297,7 +297,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
         tables |= {game.table_number: table, table: game.table_number}
     wanted = _moved(seatings(games), tables)
     what = message("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
-    warnings, costs = _changed(act, _drawn(act.s, act.event, the_round), wanted)
+    warnings, costs = _changed(act, _drawn(act.event, the_round), wanted)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
     return warnings
 
@@ -314,11 +314,11 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
 
     ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
     """
-    s, event = act.s, act.event
-    the_round = draft_or_refused(s, event, number)
-    drawn = _drawn(s, event, the_round)
+    event = act.event
+    the_round = draft_or_refused(event, number)
+    drawn = _drawn(event, the_round)
     before, game = drawn.seated, _game_with(drawn.seated, player)
-    scenarios = scenarios_of(s, event)
+    scenarios = scenarios_of(event)
     was = game.scenario or the_round.scenario
     if scenario not in scenarios:
         raise Refused(gettext("This scenario is not available. Choose another scenario."), "scenario")
@@ -356,7 +356,7 @@ def _changed(act: Act, drawn: _Drawn, wanted: Sequence[Seating]) -> tuple[dict[i
     costs_before = costs_now(drawn.round)
     evaluation = _seat(act, drawn.round, wanted)
     if drawn.of_teams:
-        after = _drawn(act.s, act.event, drawn.round)
+        after = _drawn(act.event, drawn.round)
         changed = [seating.a for seating in after.seated if seating not in drawn.seated and after.notes[seating.a]]
         warnings = {id_: apart(sentences(after.notes[id_], act.event.team_size)) for id_ in changed}
     else:

@@ -167,7 +167,7 @@ def swap_form(event: Event, games: Sequence[Pairing], sent: MultiDict[str, str] 
 def game_form(event: Event, games: Sequence[Pairing]) -> GameForm:
     """The form with these games, and all scenarios of the event's game, as choices."""
     form, names = GameForm(), {p.id: p.name for p in players_in(event)}
-    scenarios = scenarios_of(db(), event).values()
+    scenarios = scenarios_of(event).values()
     form.scenario.choices = [
         SelectChoice("", gettext("As it is")),
         *(SelectChoice(s.id, s.name) for s in scenarios),
@@ -253,11 +253,11 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
     """Notes about the lists before a round is published, a sentence each; publishing locks all lists."""
     if number > 1:
         open_again = [player for player in entered if player.list_unlocked_at is not None]
-        with_list = forces_of(db(), event) if open_again else {}
+        with_list = forces_of(event) if open_again else {}
         unlocked = sum(player.id in with_list for player in open_again)
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
     terms = terms_of(db(), event)
-    lock = before_lock(lists_of_players(event, entered, forces_of(db(), event), terms, now()), terms.least)
+    lock = before_lock(lists_of_players(event, entered, forces_of(event), terms, now()), terms.least)
     none = lock.without_group if event.campaign is not None else ""
     return [*lock.warnings, none] if none else lock.warnings

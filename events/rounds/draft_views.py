@@ -12,7 +12,7 @@ from events.rounds.forms import SwapForm
 from events.store.rounds import games_of
 from events.store.team_queries import matches_of
 from events.web.forms import refusals_at
-from events.web.request import changing, db, id_sent, saving
+from events.web.request import changing, id_sent, saving
 from languages.words import gettext
 from models.event import Event, RoundState
 
@@ -44,7 +44,7 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
 def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
-    pairings = matches_of(db(), the_round) or games_of(db(), the_round)
+    pairings = matches_of(the_round) or games_of(the_round)
     pair = next((pairing for pairing in pairings if pairing.a_id == id_sent("a")), None)
     with saving(event, public=False) as act:
         ids = (pair.a_id, pair.b_id) if pair else (0, None)  # no player has id 0
@@ -73,8 +73,8 @@ def _by_hand(
     """Change a draft by the values of two form fields, and show it again, with warnings or the form's errors."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
-    matches = matches_of(db(), the_round)
-    form = form_of(event, matches or games_of(db(), the_round))
+    matches = matches_of(the_round)
+    form = form_of(event, matches or games_of(the_round))
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event, public=False) as act:

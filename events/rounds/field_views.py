@@ -105,7 +105,7 @@ def cut(slug: str) -> ResponseReturnValue:
         seed_of={row.id: place for place, row in enumerate(ahead.rows, start=1)} if ahead else {},
         after=len(loaded.views),
         stages=[stage(2 << number, many=True) for number in range(rounds_for(len(ahead.rows)))][::-1] if ahead else (),
-        scenarios=scenarios_of(db(), event).values(),
+        scenarios=scenarios_of(event).values(),
     )
 
 

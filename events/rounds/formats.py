@@ -227,7 +227,7 @@ def send_through(act: Act, game: Game, side: Through, *, version: int | None = N
 
     ``version`` is the game's version on the page, None without a page. Raises Refused, and Stale if the game changed.
     """
-    t, the_round = tournament_of(act.s, act.event, drafts=True), act.s.get_one(Round, game.round_id)
+    t, the_round = tournament_of(act.event, drafts=True), act.s.get_one(Round, game.round_id)
     now = t.rounds[the_round.number - 1]
     if not now.stage.one_wins or game.b_id is None:
         raise Refused(gettext("Only games of a knockout need a player who goes through."))
@@ -280,9 +280,9 @@ def why_settled(t: Tournament, number: int) -> str:
     return ""
 
 
-def check_correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended) -> None:
+def check_correction(event: Event, game: Game, answers: Answers, how: Ended) -> None:
     """Check that a correction does not change who advances once the next round is published. Raises Refused."""
-    t = tournament_of(s, event, drafts=True)
+    t = tournament_of(event, drafts=True)
     board = t.boards[game.id]
     settled = why_settled(t, board.round) if board.advances and board.scenario else ""
     if settled and t.reported(game.id, answers, how).boards[game.id].advances != board.advances:
@@ -303,7 +303,7 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
 
     Raises Refused; for a duplicate seed at the second player's field.
     """
-    if reason := why_not_seeded(act.event, tournament_of(act.s, act.event)):
+    if reason := why_not_seeded(act.event, tournament_of(act.event)):
         raise Refused(reason)
     everybody = placed(act.event.players)
     wanted = {player.id: seeds.get(player.id, player.seed_number) for player in everybody}

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 
-from sqlmodel import Session
-
 from events.rounds.outcome import drawn_then
 from events.store.rounds import games_of
 from events.store.team_queries import matches_of, seat_id, team_pairs, teams_of
@@ -26,7 +24,7 @@ from events.tournament.pairing.seats import Draw, Pair
 from models.event import Event, Round
 
 
-def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
+def pairings_of(event: Event, the_round: Round) -> PairingsFile | None:
     """The file of a published round; None if its draw is not stored. Wishes are hidden, see ``discreet``."""
     if the_round.inputs is None or the_round.outcome is None:
         return None
@@ -34,7 +32,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     drawn = drawn_then(the_round.outcome)
     request = discreet(asked, drawn)
     output = output_of(request, drawn)
-    pairs, byes = shown(s, event, the_round)
+    pairs, byes = shown(event, the_round)
     names = {str(player.id): player.name for player in event.players}
     names |= {seat_id(team.id): team.name for team in teams_of(event)}
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
@@ -56,12 +54,12 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
     )
 
 
-def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
+def shown(event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """The published pairs with tables and scenarios, and the players without a game; in a team event, teams."""
-    if matches := matches_of(s, the_round):
+    if matches := matches_of(the_round):
         pairs, bye = team_pairs(matches)
         return pairs, () if bye is None else (bye,)
-    games = games_of(s, the_round)
+    games = games_of(the_round)
     pairs = tuple(
         Pair(str(g.a_id), str(g.b_id), table=g.table_number, scenario=g.scenario) for g in games if g.b_id is not None
     )

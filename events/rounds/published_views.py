@@ -54,7 +54,7 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
-    form = swap_form(event, games_of(db(), the_round), sent=request.form or request.args or None)
+    form = swap_form(event, games_of(the_round), sent=request.form or request.args or None)
     look: actions.Exchange | None = None
     status = 200
     if form.is_submitted() or request.args:
@@ -165,7 +165,7 @@ def verify_page() -> ResponseReturnValue:
 def _file_of(event: Event, number: int) -> bytes:
     """The file of a published round; 404 for other rounds, also for organisers."""
     the_round = shown_round_or_404(event, number)
-    file = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
+    file = pairings_of(event, the_round) if the_round.state == RoundState.PUBLISHED else None
     if file is None:
         abort(404)
     return json.dumps(certificate_document(file), ensure_ascii=False).encode()

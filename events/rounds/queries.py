@@ -89,8 +89,8 @@ class Picture:
 
 def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
     """The picture of a round that can be drawn now. Raises Refused if it cannot."""
-    scenarios = scenarios_of(s, event)
-    views = round_views(s, event, scenarios)
+    scenarios = scenarios_of(event)
+    views = round_views(event, scenarios)
     loaded = Loaded(event, event.players, views)
     if reason := why_not_drawn(loaded, number):
         raise Refused(reason)

@@ -70,8 +70,8 @@ def follow_teams(act: Act) -> None:
     players, teams = act.event.players, {team.id: team for team in teams_of(act.event)}
     for the_round in act.event.schedule if teams else ():
         if the_round.state == RoundState.DRAWN:
-            lay_boards(act, the_round, matches_of(act.s, the_round), players)
-        for match in matches_of(act.s, the_round):
+            lay_boards(act, the_round, matches_of(the_round), players)
+        for match in matches_of(the_round):
             for team in (teams[match.a_id], teams.get(match.b_id or 0)) if choosing(the_round, match) else ():
                 if team is not None:
                     _end_choice(act, the_round, match, team, players)
@@ -158,7 +158,7 @@ def forget_choices(s: Session, event: Event, the_round: Round) -> None:
     """Delete the boards that captains chose, when a round is unpublished."""
     if event.boards == BoardsMatched.ORDER:
         return
-    matches = [match for match in matches_of(s, the_round) if match.b_id is not None]
+    matches = [match for match in matches_of(the_round) if match.b_id is not None]
     _cleared(s, the_round, matches)
     for match in matches:
         match.a_order = match.b_order = match.matched_at = None

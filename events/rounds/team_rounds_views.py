@@ -118,7 +118,7 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     event = team_event_or_404(managed_event(slug))
     the_round = round_or_404(event, number)
     only = request.form.get("match", type=whole_number)
-    view = round_view(db(), event, the_round)
+    view = round_view(event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
     with saving(
         event, gettext("The boards are matched.") if open_ones else gettext("Both choices are already closed.")

@@ -31,8 +31,8 @@ def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
     exchange = actions.can_exchange(db(), the_round)
     why_not = actions.why_not_unpublished(db(), event, the_round)
     question = "" if why_not else _question(event, the_round)
-    along = why_not and not actions.why_never_unpublished(db(), event, the_round)
-    no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
+    along = why_not and not actions.why_never_unpublished(event, the_round)
+    no_shows = tuple(game.table_number for game in games_of(the_round) if game.absent is not None)
     along_with = gettext("round %(number)s", number=the_round.number) if along else ""
     return Unpublishing(why_not, question, exchange, along_with, no_shows)
 

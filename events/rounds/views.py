@@ -170,7 +170,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or by name."""
     the_event = event_or_404(slug)
     the_round = shown_round_or_404(the_event, number)
-    view = round_view(db(), the_event, the_round)
+    view = round_view(the_event, the_round)
     if not view.stage.has_rounds:
         return redirect(url_for("leagues.season_page", slug=slug, _anchor="fixtures"))
     people = {p.id: p for p in players_in(the_event)}

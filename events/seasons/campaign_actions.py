@@ -62,7 +62,7 @@ def to_found(
     rows = rows_of(s, event) if rows is None else rows
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
     fixed = started.keys() if len(rows) > len(started) else set[int]()
-    terms, sealed = terms_of(s, event), sealed_lists(s, event)
+    terms, sealed = terms_of(s, event), sealed_lists(event)
     groups: list[tuple[Player, Document | None]] = []
     for player in event.players:
         if player.state != PlayerState.CHECKED_IN or player.id in fixed:
@@ -149,7 +149,7 @@ def begin_steps(act: Act, player: Player) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
     s, event = act.s, act.event
     check_played(event)
-    whole, t = campaign_history(s, event), tournament_of(s, event, drafts=True)
+    whole, t = campaign_history(s, event), tournament_of(event, drafts=True)
     history, results = whole.seen_by(player.id), campaign_results(t)
     world = history.world
     if player.id in world.phases:

@@ -77,7 +77,7 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
     """
     check_played(act.event)
     history = campaign_history(act.s, act.event)
-    games = campaign_results(tournament_of(act.s, act.event, drafts=True))
+    games = campaign_results(tournament_of(act.event, drafts=True))
     groups = {player.id} if player else {step.group for step in history.aside}
     try:
         _, done = redo(history, groups, as_of_now(history, games))
@@ -164,7 +164,7 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         step = next((entry.step for entry in history.entries_of(player.id) if entry.step.number == settles), None)
         if step is None:
             raise Stale(gettext("The step was opened again meanwhile. Reload the page."))
-        results = campaign_results(tournament_of(s, event, drafts=True))
+        results = campaign_results(tournament_of(event, drafts=True))
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)
@@ -192,7 +192,7 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
         raise Refused(gettext("Give the reason: it is shown in the ledger."), "reason")
     if history.aside_of(player.id):
         raise Refused(gettext("Redo or leave out the steps that are set aside first."))
-    seals = sealed_lists(s, event).get(player.id, [])
+    seals = sealed_lists(event).get(player.id, [])
     document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
     if document is None or not verdict_of(event, document, terms_for(terms_of(s, event), player)).legal:
         raise Refused(gettext("%(name)s has no legal locked list to found the group from.", name=player.name))

@@ -186,7 +186,7 @@ def challenge_obstacles(loaded: Loaded, player: Player, today: date) -> dict[int
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
     s, event = act.s, act.event
-    season, loaded = challenge_rules(event), load(s, event)
+    season, loaded = challenge_rules(event), load(event)
     none = gettext("Players who are checked in can challenge each other while the season is being played.")
     if reason := challenge_obstacles(loaded, player, today).get(other.id, none):
         raise Refused(reason)
@@ -197,7 +197,7 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     # Nothing public tells it before, and who takes a challenge back and makes it again gets nothing new.
     table_scenario, seed = None, hidden_seed(event, "challenge", *pair, met)
     if draws_for_each_table(event, the_round):
-        pool = [scenario for scenario in scenarios_of(s, event) if scenario in event.scenario_pool]
+        pool = [scenario for scenario in scenarios_of(event) if scenario in event.scenario_pool]
         table_scenario = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
     noted = [Note(NoteKind.CHALLENGE)]
     game = game_row(player.id, other.id, max(tables, default=0) + 1, noted, table_scenario)
@@ -239,7 +239,7 @@ def _round_for(
     s.flush()  # assigns the round's id
     if (round_.scenario is None or round_.scenario_drawn) and not draws_for_each_table(event, round_):
         others = [view.round.scenario for view in views if view.round is not round_]
-        scenarios = [*scenarios_of(s, event)]
+        scenarios = [*scenarios_of(event)]
         round_.scenario, round_.scenario_drawn = draw_scenario(event, scenarios, others, round_.kind, round_.seed), True
     return round_
 

@@ -106,7 +106,7 @@ def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     """What each notice of an overdue game is about, and the ids of its players."""
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
         today = local_date(now, event.timezone)
-        for fixture in fixtures(event, public_round_views(s, event), today) if event.season else ():
+        for fixture in fixtures(event, public_round_views(event), today) if event.season else ():
             if fixture.overdue and min(fixture.due, fixture.answer_by or today) < today:
                 verb, day = ("challenge", fixture.answer_by) if fixture.answer_by else ("game", fixture.due)
                 both = [id_ for id_ in (fixture.game.a_id, fixture.game.b_id) if id_ is not None]

@@ -166,7 +166,7 @@ def change_settings(
     change_fee(act, settings, fee_for)
     if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
-    check_first_day(s, event, settings.starts_on)
+    check_first_day(event, settings.starts_on)
     if before.repeats == Repeats.NEVER != settings.repeats:
         _check_no_next(s, event)
     everybody, members_first = settings.everybody_from, settings.sign_up_by == SignUpBy.MEMBERS_FIRST
@@ -277,7 +277,7 @@ def open_registration(act: Act) -> None:
 def finish(act: Act) -> None:
     """Close the event and make its standings final; its announcements end. Raises Refused."""
     s, event = act.s, act.event
-    loaded = load(s, event)
+    loaded = load(event)
     t = loaded.t
     if event.state != EventState.IN_PROGRESS:
         raise Refused(gettext("Only an event in progress can be closed."))

@@ -107,14 +107,14 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
             yield gettext("the points table is invalid")
     if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():
         yield gettext("a tie-break is unknown, or appears twice")
-    if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
+    if not set(event.scenario_pool) <= scenarios_of(event).keys():
         yield gettext("a scenario of the pool is unknown")
     terms = terms_of(s, event)
     event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
 
 def _rounds(s: Session, event: Event, now: datetime) -> Faults:
-    loaded = load(s, event)
+    loaded = load(event)
     views, players, order = loaded.views, loaded.players, list(RoundState)[::-1]
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
         event.rounds <= len(views) <= MOST_WITH_KNOCKOUT
@@ -167,7 +167,7 @@ def _round(s: Session, event: Event, view: RoundView, sides: set[str]) -> Faults
             yield gettext("%(name)s was drawn without its levels", name=name)
     for notes in (*(game.notes for game in view.games), *(match.notes for match in view.matches)):
         sentences(notes_in(notes))
-    if pairings_of(s, event, the_round) is None:
+    if pairings_of(event, the_round) is None:
         yield gettext("%(name)s was drawn without a result", name=name)
     for game in view.games:
         yield from _game(s, event, view, game)
@@ -203,7 +203,7 @@ def _answers(answers: Mapping[str, Any]) -> None:
 
 
 def _standings(s: Session, event: Event, now: datetime) -> Faults:
-    loaded = load(s, event)
+    loaded = load(event)
     table = standings_of(s, event, loaded.t, loaded.players)
     for after in range(1, loaded.t.counted + 1):
         table.after(after), table.of_players(after)
@@ -215,7 +215,7 @@ def _standings(s: Session, event: Event, now: datetime) -> Faults:
 
 def _lists(s: Session, event: Event, now: datetime) -> Faults:
     terms, system = terms_of(s, event), system_of(event)
-    forces = forces_of(s, event)
+    forces = forces_of(event)
     names = {player.id: player for player in event.players}
     rows: list[tuple[int, dict[str, Any]]] = [(id_, force.document) for id_, force in forces.items()]
     steps = select(ForceStep, ForceList.player_id).join(ForceList).join(Player).where(Player.event_id == event.id)
@@ -229,7 +229,7 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     for id_, force in forces.items():
         verdict_on(event, names[id_], force, terms)
         system.forces.summarise(force.document, terms.edition)
-    for id_, seals in sealed_lists(s, event).items():
+    for id_, seals in sealed_lists(event).items():
         for seal in seals:
             if sha256_of(seal.text) != seal.sha256 or not isinstance(json.loads(seal.text), dict):
                 yield gettext("the sealed list of %(name)s has another hash", name=names[id_].name)
@@ -241,7 +241,7 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     for delivery in s.exec(select(Delivery).join(Player).where(Player.event_id == event.id)):
         TypeAdapter(dict[str, str]).validate_python(delivery.words, strict=True)
     rounds = s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
-    for view in round_views(s, event):
+    for view in round_views(event):
         clock_of(event, view, rounds, now, None)
     turns_of(s, event)
     return iter(())

@@ -61,7 +61,7 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     for number, scenario in enumerate(settings_of(event).scenarios, start=1):
         made.schedule.append(Round(number=number, scenario=scenario or None))
     for award in event.awards:
-        s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))
+        made.awards.append(Award(position=award.position, kind=award.kind, name=award.name, place=award.place))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):
         if owner is None or helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=act.now))

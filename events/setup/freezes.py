@@ -35,7 +35,7 @@ WHY = {
 
 def happened(s: Session, event: Event) -> set[Once]:
     """What has happened at the event, drafts of rounds included."""
-    t = tournament_of(s, event, drafts=True)
+    t = tournament_of(event, drafts=True)
     moments = {
         Once.DRAWN: any(round_.state != "planned" for round_ in t.rounds),
         Once.PUBLISHED: any(round_.state == "published" for round_ in t.rounds),

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session
-
 from events.store.errors import Refused
 from events.store.rounds import round_views
 from events.store.setting_words import SETTINGS, label_of
@@ -140,12 +138,12 @@ def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, 
     return ""
 
 
-def check_first_day(s: Session, event: Event, starts: date) -> None:
+def check_first_day(event: Event, starts: date) -> None:
     """Raise Refused if another first day of a season takes an open game's day out of the days for playing it."""
     season = season_in(event.season)
     if season is None or starts == event.starts_on:
         return
-    for view in round_views(s, event):
+    for view in round_views(event):
         (_, before), (_, after) = (window_of(season, day, view.round.number) for day in (event.starts_on, starts))
         for game in view.games:
             plan = arranged_in(game.arranged)

@@ -193,7 +193,7 @@ class TieBreaksForm(SectionForm):
         """Fill the choices; nothing to confirm before a round is published."""
         if not any(round_.state == RoundState.PUBLISHED for round_ in event.schedule):
             del self.sure
-        self.tie_breaks.description = deciding_shares(event, scenarios_of(db(), event))
+        self.tie_breaks.description = deciding_shares(event, scenarios_of(event))
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
         kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
         uncounted = N_("%(label)s: does not count, no VP are reported")

@@ -296,7 +296,7 @@ class RoundsForm(SettingsForm):
 
     def offer(self, event: Event) -> None:
         """The game's and the club's scenarios, one choice for each round."""
-        by_id = scenarios_of(db(), event)
+        by_id = scenarios_of(event)
         scenarios = by_id.values()
         while len(self.scenarios) < min(self["rounds"].data or 0, 20):
             self.scenarios.append_entry("")

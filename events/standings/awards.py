@@ -253,8 +253,7 @@ def hall_kept(act: Act) -> Iterator[None]:
         rows[first:] = sorted(rows[first:], key=lambda award: award.id not in late)
         for position, award in enumerate(rows, start=1):
             award.position = position
-        act.s.flush()  # the order is loaded again below
-        act.s.expire(event, ["awards"])
+        event.awards.sort(key=lambda award: award.position)
         run = prizes(decided(act.s, event))
     keys = [prize.key for prize in run]
     event.awards_shown = next((keys.index(key) + 1 for key in reversed(shown) if key in keys), 0)
@@ -298,15 +297,13 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     if any(an_award.name == name for an_award in rows):
         raise Refused(gettext("An award with this name already exists."), "name")
     award = Award(
-        event_id=act.event.id,
         position=max((award.position for award in rows), default=0) + 1,
         kind=kind,
         name=name,
         place=place if kind in USUAL else None,
     )
-    act.s.add(award)
+    rows.append(award)
     act.s.flush()  # assigns the award's id
-    act.s.expire(act.event, ["awards"])
     note(act, "add-award", message("Added the award “%(award)s”", award=name), award=award.id, kind=kind, place=place)
     return award
 
@@ -353,8 +350,7 @@ def move_award(act: Act, award: Award, step: int) -> None:
     other = at + step
     if 0 <= other < len(rows):
         award.position, rows[other].position = rows[other].position, award.position
-        act.s.flush()  # the order is loaded again below
-        act.s.expire(act.event, ["awards"])
+        rows.sort(key=lambda award: award.position)
         note(act, "move-award", message("Moved the award “%(award)s”", award=award.name), award=award.id, step=step)
 
 
@@ -363,9 +359,7 @@ def remove_award(act: Act, award: Award) -> None:
     for pick in act.s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
         act.s.delete(pick)
     act.s.flush()  # delete the namings before what they refer to
-    act.s.delete(award)
-    act.s.flush()  # the awards are loaded again below
-    act.s.expire(act.event, ["awards"])
+    act.event.awards.remove(award)
     note(act, "remove-award", message("Removed the award “%(award)s”", award=award.name), award=award.id)
 
 

@@ -45,7 +45,7 @@ def _tie_breaks(event: Event, player: Player, scores: SoftScores) -> Mapping[str
 def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
     """What players bring to the standings: also tournament points from painting, lists and soft scores."""
     terms = terms_of(s, event)
-    seals = sealed_lists(s, event) if counts_lists(event, terms) else {}
+    seals = sealed_lists(event) if counts_lists(event, terms) else {}
     rules, scores = soft_rules(event), soft_scores(event, players)
     extras = {}
     for player in players:
@@ -84,7 +84,7 @@ def standings_of(
 ) -> Standings:
     """The event's standings; ``t`` is the event as it stands, ``players`` are all its players, if they are loaded."""
     everybody = event.players if players is None else players
-    return Standings(tournament_of(s, event) if t is None else t, extras_of(s, event, everybody))
+    return Standings(tournament_of(event) if t is None else t, extras_of(s, event, everybody))
 
 
 def standings_trf(s: Session, event: Event, after: int) -> str:

@@ -213,7 +213,7 @@ def vote(act: Act, voter: Player, for_id: int) -> None:
         raise Refused(gettext("You cannot vote for your own force."), "for_id")
     row = _vote_of(act.s, voter)
     if row is None:
-        act.s.add(PaintingVote(event_id=act.event.id, voter_id=voter.id, for_id=chosen.id, at=act.now))
+        act.event.painting_votes.append(PaintingVote(voter_id=voter.id, for_id=chosen.id, at=act.now))
     elif row.for_id == chosen.id:
         return
     else:
@@ -233,7 +233,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
         raise Refused(gettext(LATE))
-    opponent = dict(games_to_mark(tournament_of(s, event), giver)).get(number)
+    opponent = dict(games_to_mark(tournament_of(event), giver)).get(number)
     if opponent is None:
         raise Refused(gettext("You have no finished game in round %(number)s.", number=number))
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
@@ -243,10 +243,8 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
         return
     row = next((earlier for earlier in given if earlier.round_number == number or way == Sports.FAVOURITE), None)
     if row is None:
-        row = SportsMark(
-            event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=act.now
-        )
-        s.add(row)
+        row = SportsMark(round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=act.now)
+        event.sports_marks.append(row)
     row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
     text = N_("%(name)s marked the opponent of round %(number)s")
     if way == Sports.FAVOURITE:

@@ -266,7 +266,7 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
         history = campaign_history(s, event)
     except Refused:
         return {}
-    games, most = campaign_results(tournament_of(s, event, drafts=True)), terms_of_battle(s, event).size
+    games, most = campaign_results(tournament_of(event, drafts=True)), terms_of_battle(s, event).size
     broughts: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
         earlier_world = played_with(history, id_, game.id)

@@ -19,7 +19,7 @@ def draw_roles(s: Session, event: Event, the_round: Round, seed: int | str | Non
 
     Games that arise after their round is public need a ``seed`` of their own: the round's would tell their roles.
     """
-    new = without_roles(the_round, games_of(s, the_round), scenarios_of(s, event))
+    new = without_roles(the_round, games_of(the_round), scenarios_of(event))
     if new:
         earlier = select(Game).join(Round).where(Round.event_id == event.id, Round.number < the_round.number)
         assign_roles(new, s.exec(earlier), seed)

@@ -4,7 +4,7 @@ Never load only some columns of a table: such instances have crashed the interpr
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, Literal
@@ -41,15 +41,15 @@ def round_of(event: Event, number: int) -> Round | None:
     return next((round_ for round_ in event.schedule if round_.number == number), None)
 
 
-def games_of(s: Session, a_round: Round) -> Sequence[Game]:
+def games_of(a_round: Round) -> Sequence[Game]:
     """A round's games by table, byes last."""
-    return games_by_round(s, [a_round])[a_round.id]
+    return sorted(a_round.games, key=_by_table)
 
 
-def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
+def games_by_round(rounds: Iterable[Round]) -> dict[int, list[Game]]:
     """The games of these rounds by the round's id, each round's by table, byes last."""
     rounds = list(rounds)
-    load_parts(s, rounds, "games")
+    load_parts(rounds, "games")
     return {round_.id: sorted(round_.games, key=_by_table) for round_ in rounds}
 
 
@@ -203,9 +203,9 @@ def decided_words(decided: int, games: int, *, in_season: bool = False) -> str:
 
 
 class _Loader:
-    def __init__(self, s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> None:
-        self.s, self.event, self.rules = s, event, play_rules(event)
-        self.known = scenarios_of(s, event) if known is None else known
+    def __init__(self, event: Event, known: Mapping[str, Scenario] | None = None) -> None:
+        self.event, self.rules = event, play_rules(event)
+        self.known = scenarios_of(event) if known is None else known
         self.teams = tuple(teams_of(event)) if self.rules.teams else ()
 
     @cached_property
@@ -214,8 +214,8 @@ class _Loader:
 
     def views(self, rounds: Sequence[Round], shown: Collection[Round]) -> list[RoundView]:
         """These rounds, those that are ``shown`` with their games."""
-        games = games_by_round(self.s, shown)
-        matches = matches_by_round(self.s, shown) if self.teams else {}
+        games = games_by_round(shown)
+        matches = matches_by_round(shown) if self.teams else {}
         return [self._view(round_, games.get(round_.id, ()), matches.get(round_.id, ())) for round_ in rounds]
 
     def _view(self, a_round: Round, games: Sequence[Game], matches: Sequence[TeamMatch]) -> RoundView:
@@ -239,30 +239,29 @@ class _Loader:
         return RoundView(now, a_round, tuple(games), scenario, tuple(matches), self.teams, drawn)
 
 
-def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
+def round_views(event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
-    return _Loader(s, event, known).views(rounds := event.schedule, rounds)
+    return _Loader(event, known).views(rounds := event.schedule, rounds)
 
 
-def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
-    return _Loader(s, event).views([a_round], [a_round])[0]
+def round_view(event: Event, a_round: Round) -> RoundView:
+    return _Loader(event).views([a_round], [a_round])[0]
 
 
-def public_round_views(s: Session, event: Event) -> list[RoundView]:
+def public_round_views(event: Event) -> list[RoundView]:
     """The rounds of the event; only the published ones with their games.
 
     The number of rounds that the first draw of a round robin, a knockout or a cut sets is public once it is published.
     """
-    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
-    published = {round_.number: round_ for round_ in s.exec(query)}
+    published = {round_.number: round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED}
     kinds = {round_.kind for round_ in published.values()}
     first = {"kind": RoundKind(event.format), "bracket": None} if first_stage(event).sets_rounds and not kinds else {}
     rounds = [
-        published.get(short.number) or _planned(short, **first)
-        for short in round_summaries(s, event)
-        if short.kind in kinds or (short.number == 1 if first else not short.bracket)
+        published.get(round_.number) or _planned(round_, **first)
+        for round_ in event.schedule
+        if round_.kind in kinds or (round_.number == 1 if first else not round_.bracket)
     ]
-    return _Loader(s, event).views(rounds, published.values())
+    return _Loader(event).views(rounds, published.values())
 
 
 def each_table_draws(event: Event) -> bool:
@@ -284,13 +283,14 @@ def first_open_round(views: Sequence[RoundView]) -> int:
 def newest_view(s: Session, event: Event) -> RoundView | None:
     """The newest published round with its games; None before the first."""
     round_id = newest_published(s, event)
-    return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
+    return round_view(event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def _planned(short: RoundSummary, **changed: Any) -> Round:
+def _planned(row: Round, **changed: Any) -> Round:
     """An unpublished round as planned, without its draw; a copy that belongs to no session."""
-    values = asdict(short) | {"state": RoundState.PLANNED} | changed
-    if short.scenario_drawn:
+    values = {field.name: getattr(row, field.name) for field in fields(RoundSummary)}
+    values |= {"state": RoundState.PLANNED} | changed
+    if row.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}
     return Round(**values)
 

@@ -46,16 +46,21 @@ def deciding_shares(event: Event, known: Mapping[str, Scenario]) -> str:
     )
 
 
-def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
+def scenarios_of(event: Event) -> Mapping[str, Scenario]:
     """All scenarios of the event's game, by id, with the questions that the event's reports ask."""
-    return {id_: as_reported(event, scenario) for id_, scenario in known_scenarios(s, event.system).items()}
+    known = _scenarios_in(event.system, event.own_scenarios)
+    return {id_: as_reported(event, scenario) for id_, scenario in known.items()}
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     """All scenarios of a game by id, with all their questions: shipped ones first, then the club's own by name."""
+    return _scenarios_in(system_id, own_scenarios(s, system_id))
+
+
+def _scenarios_in(system_id: str, own: Sequence[OwnScenario]) -> Mapping[str, Scenario]:
     game = SYSTEMS[system_id]
     files = game.scenario_files
-    own_files = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
+    own_files = [files.read(row.document) for row in own] if files else []
     return {
         scenario.id: scenario
         for scenario in (*game.scenarios, *sorted(own_files, key=lambda a_scenario: alphabetical(a_scenario.name)))

@@ -75,10 +75,10 @@ def seat_of(s: Session, player: Player, game: Game) -> str:
     return gettext("Board %(board)s of %(team)s", board=game.board, team=team) if team and game.board else ""
 
 
-def matches_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
+def matches_by_round(rounds: Iterable[Round]) -> dict[int, list[TeamMatch]]:
     """The matches of these rounds by the round's id, each round's by block of tables, the bye last."""
     rounds = list(rounds)
-    load_parts(s, rounds, "matches")
+    load_parts(rounds, "matches")
     return {a_round.id: sorted(a_round.matches, key=_by_block) for a_round in rounds}
 
 
@@ -86,8 +86,8 @@ def _by_block(match: TeamMatch) -> tuple[bool, int, int]:
     return match.block is None, match.block or 0, match.id
 
 
-def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
-    return matches_by_round(s, [a_round])[a_round.id]
+def matches_of(a_round: Round) -> Sequence[TeamMatch]:
+    return sorted(a_round.matches, key=_by_block)
 
 
 def match_of(number: int, match: TeamMatch) -> Match:

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlmodel import Session
-
 from events.store.players import has_place
 from events.store.rounds import RoundView, public_round_views, round_views
 from events.store.scoring import adjustments_of, play_rules
@@ -16,9 +14,9 @@ from models.play import Player, PlayerState
 from models.team import Team
 
 
-def tournament_of(s: Session, event: Event, *, drafts: bool = False) -> Tournament:
+def tournament_of(event: Event, *, drafts: bool = False) -> Tournament:
     """The event as it stands; rounds that are not published are without their games, unless with ``drafts``."""
-    views = (round_views if drafts else public_round_views)(s, event)
+    views = round_views(event) if drafts else public_round_views(event)
     return tournament_from(event, views, event.players)
 
 
@@ -42,8 +40,8 @@ class Loaded:
         return [p for p in self.players if p.state == PlayerState.REGISTERED and not self.t.is_out(str(p.id))]
 
 
-def load(s: Session, event: Event) -> Loaded:
-    return Loaded(event, event.players, round_views(s, event))
+def load(event: Event) -> Loaded:
+    return Loaded(event, event.players, round_views(event))
 
 
 def tournament_from(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> Tournament:

@@ -24,14 +24,14 @@ def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[Force
     return s.exec(wanted.order_by(col(ForceStep.id))).all()
 
 
-def forces_of(s: Session, event: Event) -> dict[int, ForceList]:
-    load_parts(s, event.players, "force_list")
+def forces_of(event: Event) -> dict[int, ForceList]:
+    load_parts(event.players, "force_list")
     return {player.id: player.force_list for player in event.players if player.force_list is not None}
 
 
-def sealed_lists(s: Session, event: Event) -> dict[int, list[ListSeal]]:
+def sealed_lists(event: Event) -> dict[int, list[ListSeal]]:
     """All sealed lists of the event by player id, each player's oldest first."""
-    load_parts(s, event.players, "seals")
+    load_parts(event.players, "seals")
     return {player.id: player.seals for player in event.players if player.seals}
 
 

@@ -126,7 +126,7 @@ def play_round(s: Session, changing: Changing, event: Event, number: int, dice: 
     """Report and confirm every game in a published round."""
     the_round = round_of(event, number)
     assert the_round is not None  # noqa: S101 - just published
-    view = round_view(s, event, the_round)
+    view = round_view(event, the_round)
     for game in view.games:
         if game.b_id is not None:
             play_game(s, changing, event, view, game, dice, now, disputed=20)

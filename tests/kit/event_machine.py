@@ -293,7 +293,7 @@ class EventMachine(RuleBasedStateMachine):
         """Drawing from the published rounds' files gives the same pairs."""
         event = self.stage.now(self.event)
         published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
-        files = [file for round_ in published if (file := pairings_of(self.stage.s, event, round_)) is not None]
+        files = [file for round_ in published if (file := pairings_of(event, round_)) is not None]
         for file in files:
             check = redrawn(file)
             assert check.equal, check.differences

@@ -207,7 +207,7 @@ class Stage:
     def games(self, event: Event, number: int) -> list[Game]:
         """A round's games by table, the bye last."""
         (the_round,) = self.all(Round, event_id=event.id, number=number)
-        return list(games_of(self.s, the_round))
+        return list(games_of(the_round))
 
     def name(self, player_id: int | None) -> str:
         return self.one(Player, id=player_id).name if player_id else ""

@@ -39,7 +39,7 @@ def of_team(stage: Stage, event: Event, team: Team) -> list[Player]:
 def matches_in(stage: Stage, event: Event, number: int) -> list[TeamMatch]:
     """A round's matches, the bye last."""
     stage.s.rollback()
-    return list(round_views(stage.s, event)[number - 1].matches)
+    return list(round_views(event)[number - 1].matches)
 
 
 def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: list[int | None]) -> bool:

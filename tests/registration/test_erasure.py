@@ -109,7 +109,7 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
             entry_words(journal_entry) for journal_entry in stage.all(JournalEntry)
         ]
     for number in (1, 2):
-        file = pairings_of(stage.s, event, stage.one(Round, event_id=event.id, number=number))
+        file = pairings_of(event, stage.one(Round, event_id=event.id, number=number))
         assert file is not None
         check = redrawn(read_pairings(json.dumps(certificate_document(file)).encode()))
         assert check.differences == ()
@@ -133,7 +133,7 @@ def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage
         f"Former player {anna.id}": "", "Bo": "Qzclub", f"{NAME} Junior": "Qzclub", MATES: "Qzclub", "Cy": "Reds",
         "Di": "Reds",
     }  # fmt: skip
-    file = pairings_of(stage.s, event, stage.one(Round))
+    file = pairings_of(event, stage.one(Round))
     assert file is not None
     assert {seat.club for seat in file.inputs.seats} == {f"Club of Former player {anna.id}", "Reds"}
     assert redrawn(read_pairings(json.dumps(certificate_document(file)).encode())).differences == ()
@@ -194,7 +194,7 @@ def test_a_name_that_is_a_word_of_others_changes_nothing_of_theirs(stage: Stage,
     assert stage.one(Player, id=player.id).name == f"Former player {player.id}"
     assert replay(stage.s, event).difference is None
     assert in_lines(check_invariants(stage.s)) == []
-    file = pairings_of(stage.s, event, stage.one(Round, number=1))
+    file = pairings_of(event, stage.one(Round, number=1))
     assert file is not None
     assert redrawn(read_pairings(json.dumps(certificate_document(file)).encode())).differences == ()
 

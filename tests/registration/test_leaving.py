@@ -290,7 +290,7 @@ def test_unanswered_challenge_is_cancelled_and_the_other_player_is_free(stage: S
     assert stage.all(Game) == []
     assert stage.journal(event, "cancel-challenge") == [f"Cancelled the challenge of Bo to Ada: {leaver} has left"]
     stage.s.rollback()
-    found = leagues.challenge_obstacles(load(stage.s, event), player(stage, stays), date(2026, 12, 6))
+    found = leagues.challenge_obstacles(load(event), player(stage, stays), date(2026, 12, 6))
     assert set(found.values()) <= {"", "Challenge a player above you."}
     assert [row.name for row in stage.standings(event)][-1] == leaver
     bring_back(stage, event, leaver)
@@ -363,7 +363,7 @@ def test_kept_no_show_is_not_drawn_against_the_same_opponent_or_first_for_the_by
         *_, without = stage.draw(event, 2, seed)
         assert without.a_id not in (gone, came, bye.a_id), "two who lost at the table have had none"
     stage.do(event, rounds_actions.publish_round, 2)
-    file = pairings_of(stage.s, event, stage.one(Round, number=2))
+    file = pairings_of(event, stage.one(Round, number=2))
     assert file and redrawn(file).equal
     seats: dict[int | None, Seat] = {int(seat.id): seat for seat in file.inputs.seats}
     assert (seats[gone].opponents, seats[came].opponents) == ((str(came),), (str(gone),))

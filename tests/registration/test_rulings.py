@@ -227,7 +227,7 @@ def test_team_ruling_moves_groups_and_makes_a_draft_stale_only_by_setting(stage:
         before = points_drawn(stage, teams, 2)
         ruling = give(stage, teams, "Reds", points=-3)
         stage.s.rollback()
-        assert is_stale(stage.s, load(stage.s, teams), 2) == groups
+        assert is_stale(stage.s, load(teams), 2) == groups
         assert points_drawn(stage, teams, 2) == before | {reds: before[reds] + moved}
         stage.do(teams, take_back_ruling, ruling)
 

@@ -135,7 +135,7 @@ def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: E
         notes = next(g.notes for g in stage.games(event, number) if stage.name(g.b_id) == "Rin")
         assert notes[0] == {"kind": "stand_in"}
         assert notes[1]["kind"].startswith("bye_")
-        file = pairings_of(stage.s, event, stage.all(Round)[number - 1])
+        file = pairings_of(event, stage.all(Round)[number - 1])
         assert file and file.published is None, "nothing was changed by hand"
         assert redrawn(file).equal
         stage.s.rollback()
@@ -212,7 +212,7 @@ def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event
             frozenset(("Ada", "Di")), frozenset(("Bo", "Cy")),
         }  # fmt: skip
     stage.play(event, 1)
-    file = pairings_of(stage.s, event, stage.all(Round)[0])
+    file = pairings_of(event, stage.all(Round)[0])
     wishes = {(str(ada.id), str(bo.id)), (str(ada.id), str(cy.id))}
     assert file and not wishes <= {*file.inputs.rules.keep_apart}, "the public file names no wish as such"
     assert redrawn(file).equal

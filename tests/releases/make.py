@@ -86,7 +86,7 @@ def archive(s: Session, event: Event) -> dict[str, Any]:
 def draws(s: Session, event: Event) -> list[dict[str, Any]]:
     """The files of the event's published rounds."""
     published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
-    return [certificate_document(file) for round_ in published if (file := pairings_of(s, event, round_)) is not None]
+    return [certificate_document(file) for round_ in published if (file := pairings_of(event, round_)) is not None]
 
 
 def revisions() -> dict[str, str]:

@@ -46,7 +46,7 @@ def play_league(run: Run, count: int) -> Iterator[str]:
         leagues.draw_season(Act(s, event, ACTOR, start), dice.getrandbits(40))
     yield f"Drew {rounds} rounds at once"
     today = run.now.astimezone(ZoneInfo(ZONE)).date()
-    waiting = next_ones(fixtures(event, round_views(s, event), today))
+    waiting = next_ones(fixtures(event, round_views(event), today))
     dice.shuffle(waiting)  # results arrive in any order
     waiting.sort(key=lambda fixture: fixture.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
     played = forfeits = 0
@@ -101,7 +101,7 @@ def _play(run: Run, event: Event, fixture: Fixture, dice: random.Random, moment:
             leagues.set_dates(
                 Act(s, event, ACTOR, moment), game, fixture.arranged.standing, fixture.due, "The hall was closed"
             )
-    view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
+    view = next(view for view in round_views(event) if view.round.id == game.round_id)
     play_game(s, changing, event, view, game, dice, moment)
     return False
 
@@ -109,11 +109,11 @@ def _play(run: Run, event: Event, fixture: Fixture, dice: random.Random, moment:
 def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     s, changing, now = run.s, run.changing, run.now
     with changing(event):
-        mark = formats.cut_now(s, load(s, event)).mark
+        mark = formats.cut_now(s, load(event)).mark
         final = rounds_actions.make_cut(Act(s, event, ACTOR, now), mark, dice.getrandbits(40)).number
         rounds_actions.publish_round(Act(s, event, ACTOR, now), final)
     play_round(s, changing, event, final, dice, now)
-    for game in round_views(s, event)[-1].tied:
+    for game in round_views(event)[-1].tied:
         with changing(event):
             formats.send_through(Act(s, event, ACTOR, now), game, Through.A)
     yield f"The top {CUT} played the final"

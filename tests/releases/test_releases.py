@@ -175,7 +175,7 @@ def test_archive_for_publication_of_a_release_is_imported(session: Session, cloc
     signature = {"address": "https://club.example", "key": "k", "signature": "s"}
     clock.advance(**YEAR)
     event = taken_in(session, with_checksum(document | {"level": "publication", "signature": signature}), clock())
-    codes = [game.code for view in load(session, event).views for game in view.games]
+    codes = [game.code for view in load(event).views for game in view.games]
     assert len(codes) > 2 and "" not in codes and len({*codes}) == len(codes)
 
 

@@ -32,7 +32,7 @@ def files_of(stage: Stage, event: Event) -> Files:
     """The files of the event's published rounds, as downloaded."""
     stage.s.rollback()
     published = [round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED]
-    files = {one.number: pairings_of(stage.s, event, one) for one in published}
+    files = {one.number: pairings_of(event, one) for one in published}
     return {
         number: json.loads(json.dumps(certificate_document(file))) for number, file in files.items() if file is not None
     }

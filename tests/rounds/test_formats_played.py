@@ -99,7 +99,7 @@ def test_knockout_scenarios_are_chosen_with_the_cut_or_drawn(stage: Stage) -> No
 
 def test_impossible_cut_is_explained_and_a_correction_changes_its_seeds(stage: Stage) -> None:
     event = stage.event(rounds=1)
-    assert "has no cut" in formats.why_no_cut(load(stage.s, event).t)
+    assert "has no cut" in formats.why_no_cut(load(event).t)
     formed(stage, *NAMES[:4], of=event, cut=2)
     stage.refuse("round 1 is not complete", event, rounds_actions.make_cut, "", 1)
     stage.play(event, 1)
@@ -377,7 +377,7 @@ def test_player_who_is_out_or_disqualified_reads_so(olga: Person, stage: Stage, 
 
 
 def names_by_seed(stage: Stage, event: Event, *ids: int | None) -> list[str]:
-    seeds = load(stage.s, event).t.seeds
+    seeds = load(event).t.seeds
     return [stage.name(int(id_)) for id_ in seeds if int(id_) in ids]
 
 
@@ -388,14 +388,14 @@ def test_final_to_which_nobody_came_has_no_winner(olga: Person, stage: Stage) ->
     stage.no_show(event, final, Absent.BOTH)
     olga.press("The final has no winner", at=f"{DESK}/rounds/2")
     assert [row[0] for row in ranking(stage, event)] == [2, 2, 3, 3]
-    assert load(stage.s, event).t.final
+    assert load(event).t.final
     event = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"), format=EventFormat.KNOCKOUT)
     for game in stage.publish(event, 1):
         stage.no_show(event, game, Absent.BOTH)
         stage.do(event, formats.send_through, game, Through.NOBODY)
     stage.refuse_to("Nobody is left to play in the knockout", stage.draw, event, 2)
     assert [row[0] for row in ranking(stage, event)] == [3, 3, 3, 3]
-    assert load(stage.s, event).t.final
+    assert load(event).t.final
     assert "Close the event" in olga.open("/e/rust-cup/desk").part(".next")
 
 

@@ -136,7 +136,7 @@ def test_each_table_draws_a_scenario_new_to_both_players_unless_one_is_chosen(st
     event = stage.event(rounds=3, scenarios=("raiders", "", ""), players=EIGHT)
     room(stage, event, scenario_per_table=True, top_tables=False, tables=6)
     stage.play(event, 1)
-    assert round_view(stage.s, event, stage.one(Round, number=1)).shared is not None
+    assert round_view(event, stage.one(Round, number=1)).shared is not None
     played = {player.id: ["raiders"] for player in stage.all(Player)}
     for number in (2, 3):
         games = stage.play(event, number)

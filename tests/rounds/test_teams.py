@@ -196,9 +196,9 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
     stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
-    assert not is_stale(stage.s, load(stage.s, event), 1)
+    assert not is_stale(stage.s, load(event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
-    assert is_stale(stage.s, load(stage.s, event), 1)
+    assert is_stale(stage.s, load(event), 1)
     stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(number): g.table_number for g in stage.games(event, 1) for number in (g.a_id, g.b_id)}

@@ -36,7 +36,7 @@ def test_report_while_other_steps_are_open_is_bounded_too(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy", game="fallout_warfare", size=500)
     for name in table.players:
         table.muster(name)
-    views = round_views(stage.s, stage.now(table.event))
+    views = round_views(stage.now(table.event))
     battles = [(view, game) for view in views for game in view.games if game.b_id]
     (game,) = [game for view, game in battles if (found := view.scenario_at(game)) and found.id == "skirmish"]
     other = next(a_game for _, a_game in battles if a_game.id != game.id and game.a_id in (a_game.a_id, a_game.b_id))

@@ -163,7 +163,7 @@ def test_corrected_result_counts_when_the_steps_after_the_game_are_redone(stage:
         open_(table, name, number_of(table, name, "play"))
         redo(table, name)
     assert [table.balances(name)["caps"] - had[name] for name in (winner, loser)] == [-5, 5]
-    results = campaign_results(tournament_of(stage.s, stage.now(table.event), drafts=True))
+    results = campaign_results(tournament_of(stage.now(table.event), drafts=True))
     assert differing(table.history(), results) == []
     assert is_sound(stage, table)
 
@@ -212,7 +212,7 @@ def test_difference_of_a_corrected_result_is_filled_in_and_settles_it(stage: Sta
 
     def open_ones() -> list[tuple[str, str]]:
         event = stage.now(table.event)
-        found = differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
+        found = differing(table.history(), campaign_results(tournament_of(event, drafts=True)))
         return [(kept.result, now.result if now else "") for step, kept, now in found if step.group == game.a_id]
 
     had, play = table.balances(name), number_of(table, name, "play")
@@ -221,7 +221,7 @@ def test_difference_of_a_corrected_result_is_filled_in_and_settles_it(stage: Sta
     event = stage.now(table.event)
     ((step, _, now),) = (
         row
-        for row in differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
+        for row in differing(table.history(), campaign_results(tournament_of(event, drafts=True)))
         if row[0].group == game.a_id
     )
     wanted = changes.difference(table.history(), step, now)

@@ -163,7 +163,7 @@ def test_challenge_is_overdue_after_its_last_day_to_answer_and_then_to_play(stag
     game = challenge(stage, event, "Bo", "Ada")
 
     def overdue(*days: int) -> list[list[bool]]:
-        views = round_views(stage.s, stage.now(event))
+        views = round_views(stage.now(event))
         return [[fixture.overdue for fixture in fixtures(event, views, date(2026, 12, day))] for day in days]
 
     assert overdue(13, 14) == [[False], [True]]

@@ -103,9 +103,9 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
         rows = [(row.name, row.points, row.vp) for row in stage.standings(event)]
         assert rows == table_of(names, known, best)
     assert replay(stage.s, stage.now(event)).difference is None, "the journal rebuilds the same season"
-    assert not tournament_of(stage.s, event).final, "a season goes on until it is closed"
+    assert not tournament_of(event).final, "a season goes on until it is closed"
     stage.do(event, setup_actions.finish)
-    assert tournament_of(stage.s, event).final
+    assert tournament_of(event).final
 
 
 @pytest.mark.parametrize("view", ["names", "pairings", "clock"])
@@ -133,7 +133,7 @@ def test_season_names_no_first_three_before_its_first_result(stage: Stage, visit
 def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4], days=7)
     assert len(all_games(stage, event)) == 6
-    found = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 13))
+    found = fixtures(stage.now(event), round_views(event), date(2026, 12, 13))
     due = {(fixture.number, fixture.due.day, fixture.overdue) for fixture in found}
     assert due == {(1, 11, True), (2, 18, False), (3, 25, False)}, "the days of December"
     stage.refuse("Enter at least one day for each round", event, set_season, None)
@@ -174,7 +174,7 @@ def test_agreed_day_holds_until_both_agree_to_another(stage: Stage, clock: Clock
         ("b", another, another),
     ):
         stage.do(event, leagues.propose, game, side, day, today)
-        (fixture,) = fixtures(stage.now(event), round_views(stage.s, event), today)
+        (fixture,) = fixtures(stage.now(event), round_views(event), today)
         assert fixture.arranged.standing == agreed, "an agreed day holds until the other side agrees to another"
         assert fixture.arranged.agreed == (fixture.arranged.day == agreed)
     too_late = date(2026, 12, 12)
@@ -312,7 +312,7 @@ def test_new_first_day_moves_the_windows_unless_a_planned_day_would_fall_outside
         return olga.page.part("#event")
 
     def window() -> tuple[date, date, date | None]:
-        (fixture,) = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 1))
+        (fixture,) = fixtures(stage.now(event), round_views(event), date(2026, 12, 1))
         return fixture.opens, fixture.due, fixture.arranged.standing
 
     planned, stays = date(2026, 12, 9), "A game of round 1 is planned for 9 December 2026"
@@ -389,7 +389,7 @@ def test_game_is_overdue_after_its_agreed_day_and_notified_after_its_last_day(st
 
     def at(day: date) -> tuple[bool, int]:
         stage.s.rollback()
-        found = fixtures(stage.now(event), round_views(stage.s, event), day)
+        found = fixtures(stage.now(event), round_views(event), day)
         late = overdue(stage.s, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
         own = {game.a_id, game.b_id}
         return next(fixture.overdue for fixture in found if fixture.game.id == game.id), sum(

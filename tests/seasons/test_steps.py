@@ -224,7 +224,7 @@ def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(st
 def test_only_a_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
     def found() -> list[tuple[str, str]]:
         event = stage.now(table.event)
-        different = differing(table.history(), campaign_results(tournament_of(stage.s, event, drafts=True)))
+        different = differing(table.history(), campaign_results(tournament_of(event, drafts=True)))
         return [(before.result, now.result if now else "") for _, before, now in different]
 
     table.begin(table.decide_first_game()[1])
@@ -271,7 +271,7 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other
     table.take("Ada", "earn", {"places": 2}, Dice(3))
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert history(other, event).entries == table.history().entries
-    assert differing(history(other, event), campaign_results(tournament_of(other.s, event, drafts=True))) == []
+    assert differing(history(other, event), campaign_results(tournament_of(event, drafts=True))) == []
     assert in_lines(check_invariants(other.s)) == []
 
 

@@ -42,10 +42,10 @@ def story(data: Path) -> list[object]:
         names = {p.id: p.name for p in event.players} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
-            for view in round_views(s, event)
+            for view in round_views(event)
             for g in view.games
         ]
-        forces = {names[player]: force.document for player, force in forces_of(s, event).items()}
+        forces = {names[player]: force.document for player, force in forces_of(event).items()}
         table = [
             (row.rank, row.name, row.points, [str(f.shown) for f in row.figures])
             for row in standings_of(s, event).of_players()
@@ -62,12 +62,12 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
     assert "The event is closed" in said
     with newest(data) as (s, event):
         assert (event.system, event.state) == (system, EventState.FINISHED)
-        views = round_views(s, event)
+        views = round_views(event)
         assert [view.now.complete for view in views] == [True] * 3
         everybody = event.players
         assert len(everybody) == 7, "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
-        forces = forces_of(s, event)
+        forces = forces_of(event)
         terms = terms_of(s, event)
         assert all(verdict_on(event, p, forces[p.id], terms).legal for p in everybody)
         met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
@@ -113,8 +113,8 @@ def test_demonstration_belongs_to_the_only_organiser(shell: Shell, data: Path) -
 def test_last_round_can_be_left_open(shell: Shell, data: Path) -> None:
     said = demo(shell, "--players", "6", "--rounds", "3", "--leave-open")
     assert "Round 3 is drawn and published; it waits to be played" in said
-    with newest(data) as (s, event):
-        last = round_views(s, event)[-1]
+    with newest(data) as (_, event):
+        last = round_views(event)[-1]
         assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
         assert last.now.open_games == 3
 

@@ -108,7 +108,7 @@ def test_numbers_anew_keep_places_and_brackets(stage: Stage, elsewhere: Stage, k
     event = KINDS[kind](stage)
     data = archive_bytes(archive_of(stage.s, event, stage.clock(), persons=False))
     there = taken_in(elsewhere.s, data, stage.clock())
-    old, new = load(stage.s, stage.now(event)).t.bracket(), load(elsewhere.s, there).t.bracket()
+    old, new = load(stage.now(event)).t.bracket(), load(there).t.bracket()
     assert (old is None) == (new is None)
     for here in (event, there):
         of = stage if here is event else elsewhere

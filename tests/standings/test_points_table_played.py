@@ -126,8 +126,8 @@ def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
     for game in games:
         totals(stage, event, game, 3, 4)
     stage.s.rollback()
-    (view, *_) = round_views(stage.s, event)
-    boards = load(stage.s, event).t.boards
+    (view, *_) = round_views(event)
+    boards = load(event).t.boards
     assert [boards[game.id].advances for game in view.games] == [str(game.b_id) for game in view.games]
 
 
