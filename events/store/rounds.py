@@ -4,7 +4,7 @@ Never load only some columns of a table: such instances have crashed the interpr
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, Literal
@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, bindparam, inspect
 from sqlalchemy import select as select_rows
+from sqlalchemy.orm import object_session
 from sqlmodel import Session, col, select
 
 from events.store.outcomes import board_of
@@ -253,13 +254,17 @@ def public_round_views(event: Event) -> list[RoundView]:
 
     The number of rounds that the first draw of a round robin, a knockout or a cut sets is public once it is published.
     """
-    published = {round_.number: round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED}
+    s = object_session(event)
+    assert isinstance(s, Session)  # noqa: S101 - the event is stored
+    # Not the whole schedule: a draft's length would show in the time that visitors wait.
+    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
+    published = {round_.number: round_ for round_ in s.exec(query)}
     kinds = {round_.kind for round_ in published.values()}
     first = {"kind": RoundKind(event.format), "bracket": None} if first_stage(event).sets_rounds and not kinds else {}
     rounds = [
-        published.get(round_.number) or _planned(round_, **first)
-        for round_ in event.schedule
-        if round_.kind in kinds or (round_.number == 1 if first else not round_.bracket)
+        published.get(short.number) or _planned(short, **first)
+        for short in round_summaries(s, event)
+        if short.kind in kinds or (short.number == 1 if first else not short.bracket)
     ]
     return _Loader(event).views(rounds, published.values())
 
@@ -286,11 +291,10 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
     return round_view(event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def _planned(row: Round, **changed: Any) -> Round:
+def _planned(short: RoundSummary, **changed: Any) -> Round:
     """An unpublished round as planned, without its draw; a copy that belongs to no session."""
-    values = {field.name: getattr(row, field.name) for field in fields(RoundSummary)}
-    values |= {"state": RoundState.PLANNED} | changed
-    if row.scenario_drawn:
+    values = asdict(short) | {"state": RoundState.PLANNED} | changed
+    if short.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}
     return Round(**values)
 
