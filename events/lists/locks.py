@@ -22,6 +22,7 @@ from languages.dates import dated
 from languages.message import counted_message, message
 from languages.words import N_, gettext, ngettext
 from models.event import Event, EventState, RoundState
+from models.parts import load_parts
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
 from validators.strict_json import canonical_text, sha256_of
@@ -124,6 +125,7 @@ def lock_lists(act: Act, at: datetime) -> None:
         return
     event.lists_locked_at = at
     forces = forces_of(event)
+    load_parts(event.players, "seals")
     entered, terms = event.players, terms_of(s, event)
     for player in entered:
         if player.id in forces:

@@ -8,7 +8,10 @@ from events.rounds import actions as rounds_actions
 from events.rounds.drawing import decide_draw, draw_round
 from events.rounds.queries import picture_to_draw
 from models.event import Event
+from models.play import Player
+from tests.kit.forces import read_force
 from tests.kit.formats import NAMES, cut, cut_event, knockout_of, league
+from tests.kit.lists import PIPER
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.kit.team_events import enter_teams, team_event
@@ -56,3 +59,17 @@ def test_draw_selects_each_table_once(stage: Stage) -> None:
     selected = [line.split("FROM ")[1].split()[0] for line in seen if line.startswith("SELECT")]
     once = ["own_scenario", "round", "game", "ruling", "player", "kept_apart"]
     assert [table for table in selected if table in once] == once
+
+
+def test_publishing_sends_no_query_for_each_list(stage: Stage) -> None:
+    sizes = {}
+    for count in (8, 24):
+        event = stage.event(f"Open {count}", players=[f"Player {number}" for number in range(count)])
+        for player in stage.all(Player, event_id=event.id):
+            stage.force(event, player, read_force(PIPER))
+        stage.draw(event, 1)
+        with sent(stage.engine) as seen:
+            stage.do(event, rounds_actions.publish_round, 1)
+        sizes[count] = [statement.split()[0] for statement in seen]
+    assert sizes[24].count("SELECT") == sizes[8].count("SELECT")
+    assert len(sizes[24]) - len(sizes[8]) <= 24
