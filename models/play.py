@@ -145,6 +145,8 @@ class ForceList(OfEvent, table=True):
     __tablename__ = "force_list"
 
     id: int = Field(default=None, primary_key=True)
+    steps: list["ForceStep"] = parts("ForceStep")
+    """The documents before and after it in the builder, oldest first."""
     player_id: int = column(UNSAID, default=None, foreign_key="player.id", unique=True)
     submitted_at: datetime | None = column(Fact(N_("submitted")), default=None, sa_type=UTCDateTime)
     saved_at: datetime = column(UNSAID, sa_type=UTCDateTime)
@@ -179,7 +181,7 @@ class ForceStep(OfEvent, table=True):
     __tablename__ = "force_step"
 
     id: int = Field(default=None, primary_key=True)
-    force_list_id: int = column(UNSAID, foreign_key="force_list.id", index=True)
+    force_list_id: int = column(UNSAID, default=None, foreign_key="force_list.id", index=True)
     document: dict[str, Any] = column(UNSAID, sa_type=JSON)
     undone: bool = column(UNSAID)
 

@@ -33,37 +33,37 @@ ONE_STEP = timedelta(seconds=10)
 """How long repeated changes of one name or count count as one step."""
 
 
-def keep_list_step(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
+def keep_list_step(force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
     """Store the force's document as an undo step before ``document`` replaces it, and delete all redo steps.
 
     A ``typed`` change is merged with the previous step if that changed the same name or count.
     """
-    undone = force_steps(s, force, undone=True)
-    steps = force_steps(s, force, undone=False)
+    undone = force_steps(force, undone=True)
+    steps = force_steps(force, undone=False)
     for step in undone:
-        s.delete(step)
+        force.steps.remove(step)
     place = _typed_in(force.document, document) if typed else ""
     joins = steps and not undone and now - force.saved_at <= ONE_STEP
     if joins and place and place == _typed_in(steps[-1].document, force.document):
         if steps[-1].document == document:
-            s.delete(steps[-1])  # typed and deleted again
+            force.steps.remove(steps[-1])  # typed and deleted again
         return
-    s.add(ForceStep(force_list_id=force.id, document=force.document, undone=False))
+    force.steps.append(ForceStep(document=force.document, undone=False))
     for step in steps[: max(0, len(steps) + 1 - MOST_STEPS)]:
-        s.delete(step)
+        force.steps.remove(step)
 
 
-def take_step(s: Session, force: ForceList, *, undone: bool) -> Document | None:
+def take_step(force: ForceList, *, undone: bool) -> Document | None:
     """Remove the newest undo step, or redo step (``undone``), and return its document; None if there is none.
 
     The force's own document is stored as a step of the other kind.
     """
-    steps = force_steps(s, force, undone=undone)
+    steps = force_steps(force, undone=undone)
     if not steps:
         return None
     document: Document = steps[-1].document
-    s.delete(steps[-1])
-    s.add(ForceStep(force_list_id=force.id, document=force.document, undone=not undone))
+    force.steps.remove(steps[-1])
+    force.steps.append(ForceStep(document=force.document, undone=not undone))
     return document
 
 
@@ -242,7 +242,7 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(gettext(CHANGED_ELSEWHERE))
     elif not stepped:
-        keep_list_step(s, force, document, act.now, typed=not own_step)
+        keep_list_step(force, document, act.now, typed=not own_step)
     force.document, force.saved_at = document, act.now
     force.submitted_before = force.submitted_edition = force.kept_queries = None
     _review_submission(act, player, force)
@@ -285,7 +285,7 @@ def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) ->
     Names in a step stored under another edition are looked up in the current one.
     """
     force = player.force_list
-    earlier = take_step(act.s, force, undone=undone) if force else None
+    earlier = take_step(force, undone=undone) if force else None
     if earlier is not None:
         document = system_of(act.event).forces.read(
             earlier | {"edition": act.event.edition}, edition_of(act.s, act.event)

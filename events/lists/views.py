@@ -344,7 +344,7 @@ def _page(
 def _steps(force: ForceList | None) -> dict[str, bool]:
     """Whether there is a step to undo, and one to redo."""
     ways = {"undo": False, "redo": True}
-    return {way: force is not None and bool(force_steps(db(), force, undone=undone)) for way, undone in ways.items()}
+    return {way: force is not None and bool(force_steps(force, undone=undone)) for way, undone in ways.items()}
 
 
 def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from events.store.editions import edition_by_id, edition_of, system_of
 from languages.words import gettext, language, ngettext
@@ -18,10 +18,9 @@ from validators.restrictions import Restrictions, from_document
 from validators.scenario import Role
 
 
-def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
+def force_steps(force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
     """The force's earlier or undone documents, newest last."""
-    wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
-    return s.exec(wanted.order_by(col(ForceStep.id))).all()
+    return [step for step in force.steps if step.undone == undone]
 
 
 def forces_of(event: Event) -> dict[int, ForceList]:
