@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from languages.words import N_
 from models.base import UTCDateTime, new_join_code
@@ -35,16 +35,3 @@ class CodeUse(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     join_code_id: int = column(UNSAID, foreign_key="join_code.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
-
-
-class CodeMail(SQLModel, table=True):
-    """The mail with an invitation that is not sent yet. The mail worker deletes the row."""
-
-    __tablename__ = "code_mail"
-
-    id: int = Field(default=None, primary_key=True)
-    join_code_id: int = Field(foreign_key="join_code.id", index=True, ondelete="CASCADE")
-    mail: str = Field(max_length=254)
-    at: datetime = Field(sa_type=UTCDateTime)
-    """When it is tried next."""
-    attempts: int = Field(default=0)

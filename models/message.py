@@ -1,14 +1,13 @@
 """Organisers' messages to players: on players' pages, and by mail to those who gave an address."""
 
 from datetime import datetime
-from enum import StrEnum
 
-from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
-from sqlmodel import Field
+from sqlalchemy import JSON, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
 
 from languages.words import N_
-from models.base import UTCDateTime, choice
-from models.facts import CHOSEN, OF_PLAYER, OF_SERVER, UNSAID, Fact, OfEvent, blank, column
+from models.base import UTCDateTime
+from models.facts import CHOSEN, OF_PLAYER, OF_SERVER, UNSAID, Fact, OfEvent, Opens, column, opening
 
 
 class Contact(OfEvent, table=True):
@@ -71,24 +70,10 @@ class Message(OfEvent, table=True):
     at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
-class MailState(StrEnum):
-    """The state of a mail. Unsure: sending was interrupted, so it may have been sent or not."""
-
-    QUEUED = "queued"
-    SENDING = "sending"
-    SENT = "sent"
-    FAILED = "failed"
-    UNSURE = "unsure"
-
-
 class Delivery(OfEvent, table=True):
-    """A message to one player: always on the player's page; ``mail`` is the state of the mail."""
+    """A message to one player, on the player's page; its mail, if there is one, is a ``Dispatch``."""
 
-    __table_args__ = (
-        UniqueConstraint("message_id", "player_id"),
-        CheckConstraint("(mail = 'queued') = (next_try IS NOT NULL)", name="queued_has_its_time"),
-        Index("ix_delivery_mail_next_try", "mail", "next_try"),
-    )
+    __table_args__ = (UniqueConstraint("message_id", "player_id"),)
 
     id: int = Field(default=None, primary_key=True)
     message_id: int = column(UNSAID, foreign_key="message.id", index=True)
@@ -96,14 +81,21 @@ class Delivery(OfEvent, table=True):
     words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of this player's placeholders when it was sent."""
     read_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
-    mail: MailState | None = column(Fact(N_("mail"), archived=False), default=None, sa_type=choice(MailState, "mail"))
-    """None: no mail. Archives omit the queue of the server: nothing is sent twice, and nothing from two places."""
-    attempts: int = column(Fact("", archived=False), default=0)
-    next_try: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
-    tried_at: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
-    """When the last attempt began."""
-    last_error: str = column(Fact(N_("last error"), archived=False), default="", max_length=300)
-    """The last error, without the address."""
-    pinned: str = blank(OF_PLAYER, 254)
-    """The player's address when it was queued, until it is sent, of a mail that must go there even if another address
-    follows or none. "": it goes to the current one."""
+
+
+class MailChange(SQLModel, table=True):
+    """A player's new mail address, until it is confirmed from the current one.
+
+    The row is deleted when the change is confirmed, cancelled or requested again.
+    """
+
+    __tablename__ = "mail_change"
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True)
+    player_id: int = Field(foreign_key="player.id", unique=True)
+    mail: str = Field(max_length=254)
+    """The new address."""
+    key: str = Field(max_length=40, unique=True, sa_column_kwargs=opening(Opens(goes=True)))
+    """The message that mailed the link; the signed link names it."""
+    asked_at: datetime = Field(sa_type=UTCDateTime)

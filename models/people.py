@@ -42,6 +42,20 @@ class Account(SQLModel, table=True):
     """Digests of the unused spare codes, separated by spaces."""
 
 
+class AccountMail(SQLModel, table=True):
+    """An account's mail address. Until it is confirmed, only the mail that asks goes to it."""
+
+    __tablename__ = "account_mail"
+
+    id: int = Field(default=None, primary_key=True)
+    account_id: int = Field(foreign_key="organiser.id", ondelete="CASCADE", unique=True)
+    mail: str = Field(max_length=254)
+    key: str | None = Field(max_length=43)
+    """Random, in the link that confirms the address; None for addresses that were confirmed before there were keys."""
+    given_at: datetime | None = Field(sa_type=UTCDateTime)
+    confirmed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+
+
 class SetUpLink(SQLModel, table=True):
     """A one-time link that creates an organiser. Only the token's hash is stored."""
 

@@ -10,12 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
 from events.registration.retention import count_due
-from models.account_mail import AccountNotice
-from models.join_code import CodeMail
-from models.message import Delivery, MailState
-from models.notice import LinkRequest
+from models.dispatch import WAITING, Dispatch, DispatchKind
 from service.backups import backups_in, folder_of
 from service.health import last_check
+
+MAILS = (DispatchKind.MESSAGE, DispatchKind.LINKS, DispatchKind.ACCOUNT, DispatchKind.CODE)
 
 
 def gauges(engine: Engine, data: Path, now: datetime) -> dict[str, float]:
@@ -24,9 +23,7 @@ def gauges(engine: Engine, data: Path, now: datetime) -> dict[str, float]:
     age = (now - copies[0].at).total_seconds() if copies else math.inf
     values = {"newest_copy_age_seconds": age, "check_faults": len(last_check(data))}
     with suppress(SQLAlchemyError), Session(engine) as s:
-        sending = col(Delivery.mail).in_((MailState.QUEUED, MailState.SENDING))
-        counts = [select(func.count()).select_from(table) for table in (LinkRequest, AccountNotice, CodeMail)]
-        counts.append(select(func.count()).where(sending))
-        values["mails_waiting"] = sum(s.exec(count).one() for count in counts)
+        waiting = select(func.count()).where(col(Dispatch.kind).in_(MAILS), col(Dispatch.state).in_(WAITING))
+        values["mails_waiting"] = s.exec(waiting).one()
         values["deletion_due"] = sum(count_due(s, now).values())
     return values

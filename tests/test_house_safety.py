@@ -25,10 +25,10 @@ BYPASSES = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin", "raw_
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
 MAY_WRITE = (
-    "events/web/request.py", "events/messages/delivery.py", "events/messages/notices.py",
-    "events/api/webhook_sending.py", "service/restore.py", "service/commands/",
+    "events/web/request.py", "events/messages/dispatching.py", "events/api/webhook_sending.py", "service/restore.py",
+    "service/commands/",
 )  # fmt: skip
-"""The modules that may call ``write``: ``changing`` for requests, the queues, restoring, and the commands."""
+"""The modules that may call ``write``: ``changing`` for requests, the queue, restoring, and the commands."""
 
 
 def bypasses(path: str) -> list[str]:

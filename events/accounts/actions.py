@@ -13,8 +13,8 @@ from events.accounts.staff import adopt_orphaned_events, end_tokens, token_hash
 from events.store.errors import Refused
 from events.web.parsing import name_key
 from languages.words import N_, gettext
-from models.account_mail import AccountMail, AccountNotice
-from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
+from models.dispatch import DispatchKind, queued
+from models.people import Account, AccountMail, EndedSignIn, SetUpLink, StaffSignIn
 from models.person import Person
 from models.play import Player
 
@@ -52,7 +52,7 @@ def list_sign_in(s: Session, account: Account, number: str, browser: str, now: d
     s.add(StaffSignIn(account_id=account.id, sign_in=number, browser=browser, at=now))
     address = s.exec(select(AccountMail).where(AccountMail.account_id == account.id)).first() if is_new else None
     if address is not None:
-        s.add(AccountNotice(account_id=account.id, browser=browser, signed_in_at=now, at=now))
+        s.add(queued(DispatchKind.ACCOUNT, now, account_id=account.id, about=browser))
 
 
 def end_all(s: Session, account: Account) -> None:

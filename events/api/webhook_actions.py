@@ -8,15 +8,14 @@ from urllib.parse import urlsplit
 
 from sqlmodel import Session, col, func, select
 
-from events.api.webhook_calls import PRIVATE, TRIAL
+from events.api.webhook_calls import PRIVATE, TRIAL, call_to
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from languages.message import message
 from languages.words import N_, gettext, ngettext
+from models.dispatch import WAITING, Dispatch, DispatchState, Webhook, WebhookKind
 from models.journal import JournalEntry
-from models.message import MailState
-from models.webhook import Webhook, WebhookCall, WebhookKind
 
 MOST = 10
 """Webhooks of an event that are not ended."""
@@ -69,21 +68,19 @@ def add_webhook(
 def try_webhook(act: Act, hook: Webhook) -> None:
     """Queue a call that says nothing but that it is a trial. Raises Refused while another one waits."""
     _check_open(hook)
-    waiting = select(WebhookCall.id).where(
-        WebhookCall.webhook_id == hook.id,
-        WebhookCall.type == TRIAL,
-        col(WebhookCall.state).in_((MailState.QUEUED, MailState.SENDING)),
+    waiting = select(Dispatch.id).where(
+        Dispatch.webhook_id == hook.id, Dispatch.about == TRIAL, col(Dispatch.state).in_(WAITING)
     )
     if act.s.exec(waiting.limit(1)).first() is not None:
         raise Refused(gettext("A trial is on its way already."))
-    act.s.add(WebhookCall(webhook_id=hook.id, type=TRIAL, at=act.now, next_try=act.now))
+    act.s.add(call_to(hook, TRIAL, act.now))
 
 
-def send_call_again(act: Act, hook: Webhook, call: WebhookCall) -> None:
+def send_call_again(act: Act, hook: Webhook, call: Dispatch) -> None:
     """Queue a call once more, with all its attempts; does nothing if it waits already. Raises Refused."""
     _check_open(hook)
-    if call.state in (MailState.SENT, MailState.FAILED):
-        call.state, call.next_try, call.attempts = MailState.QUEUED, act.now, 0
+    if call.state not in WAITING:
+        call.state, call.due, call.attempts = DispatchState.QUEUED, act.now, 0
 
 
 def end_webhook(act: Act, hook: Webhook) -> None:
@@ -97,9 +94,9 @@ def end_webhook(act: Act, hook: Webhook) -> None:
 def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:
     """End a webhook with the calls that wait: by staff, or because the other side said that its address is gone."""
     hook.ended_at = now
-    for call in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id)):
-        if call.state == MailState.QUEUED:
-            call.state, call.next_try, call.answer = MailState.FAILED, None, N_("the webhook was ended")
+    for call in s.exec(select(Dispatch).where(Dispatch.webhook_id == hook.id)):
+        if call.state == DispatchState.QUEUED:
+            call.state, call.due, call.reason = DispatchState.FAILED, None, N_("the webhook was ended")
 
 
 def _check_open(hook: Webhook) -> None:

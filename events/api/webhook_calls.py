@@ -18,11 +18,10 @@ from events.store.rounds import newest_published, public_round_views
 from events.store.tournaments import tournament_from
 from events.store.visitor import Visitor
 from events.tournament.clock import local_date
+from models.dispatch import Dispatch, DispatchKind, DispatchState, Webhook, WebhookKind, queued
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
-from models.message import MailState
 from models.play import Game, Player
-from models.webhook import Webhook, WebhookCall, WebhookKind
 
 TYPES = {
     "publish-round": "round.published", "unpublish-round": "round.withdrawn",
@@ -74,11 +73,15 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
             _queue_message(s, hook, event, now)
     else:
         for entry in due:
-            call = WebhookCall(webhook_id=hook.id, type=types[entry.verb], at=entry.at, next_try=now, entry=entry.id)
-            call.round = _round_of(s, entry.details)
+            call = call_to(hook, types[entry.verb], now)
+            call.at, call.entry, call.round = entry.at, entry.id, _round_of(s, entry.details)
             s.add(call)
-    for old in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.at < now - KEPT)):
+    for old in s.exec(select(Dispatch).where(Dispatch.webhook_id == hook.id, Dispatch.at < now - KEPT)):
         s.delete(old)
+
+
+def call_to(hook: Webhook, kind: str, now: datetime) -> Dispatch:
+    return queued(DispatchKind.CALL, now, event_id=hook.event_id, webhook_id=hook.id, about=kind)
 
 
 def _queue_message(s: Session, hook: Webhook, event: Event, now: datetime) -> None:
@@ -87,9 +90,9 @@ def _queue_message(s: Session, hook: Webhook, event: Event, now: datetime) -> No
     if newest is None:
         return
     number = s.get_one(Round, newest).number
-    mine = select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.round == number)
-    call = s.exec(mine).first() or WebhookCall(webhook_id=hook.id, type=ROUND, round=number, at=now)
-    call.at, call.state, call.next_try, call.attempts = now, MailState.QUEUED, call.next_try or now, 0
+    mine = select(Dispatch).where(Dispatch.webhook_id == hook.id, Dispatch.round == number)
+    call = s.exec(mine).first() or call_to(hook, ROUND, now)
+    call.round, call.at, call.state, call.due, call.attempts = number, now, DispatchState.QUEUED, call.due or now, 0
     s.add(call)
 
 
@@ -101,7 +104,7 @@ def _round_of(s: Session, details: dict[str, Any]) -> int | None:
     return s.get_one(Round, game.round_id).number if game is not None else None
 
 
-def signed_body(s: Session, event: Event, call: WebhookCall, links: str) -> dict[str, Any]:
+def signed_body(s: Session, event: Event, call: Dispatch, links: str) -> dict[str, Any]:
     """What a signed call says: what happened, to whom as they are now, and where to read the rest."""
     data: dict[str, Any] = {"event": event.slug, "name": event.name}
     if links:
@@ -110,8 +113,8 @@ def signed_body(s: Session, event: Event, call: WebhookCall, links: str) -> dict
         data["round"] = call.round
     entry = s.get(JournalEntry, call.entry or 0)
     if entry is not None:
-        data |= _subject(s, event, call.type, entry.details)
-    return {"type": call.type, "timestamp": call.at.isoformat(), "data": data}
+        data |= _subject(s, event, call.about, entry.details)
+    return {"type": call.about, "timestamp": call.at.isoformat(), "data": data}
 
 
 def _subject(s: Session, event: Event, kind: str, details: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +141,7 @@ def _subject(s: Session, event: Event, kind: str, details: dict[str, Any]) -> di
 MARKDOWN = re.compile(r"([\\`*_~|>#\[\]()@<-])")
 
 
-def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: datetime) -> dict[str, Any]:
+def discord_body(s: Session, event: Event, call: Dispatch, links: str, now: datetime) -> dict[str, Any]:
     """The Discord message of a round: what the round's page and the standings show to everybody."""
     views = public_round_views(event)
     number = call.round or 0

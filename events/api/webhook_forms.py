@@ -6,7 +6,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.web.forms import SiteForm, choices_in, link, text
 from languages.words import N_, lazy_gettext
-from models.webhook import WebhookKind
+from models.dispatch import WebhookKind
 
 ALSO = {
     "player.registered": N_("Sign-ups and places"),

@@ -1,8 +1,4 @@
-"""Sending the calls of webhooks. Only ``overseer maintain`` does it.
-
-A call is committed as being sent before the other side is contacted, and its outcome afterwards; what failed is tried
-again after 1, 4, 16, 64 and 256 minutes.
-"""
+"""Sending the calls of webhooks."""
 
 import base64
 import hashlib
@@ -16,19 +12,19 @@ from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import Engine
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.api.webhook_actions import is_allowed, stop_calls
 from events.api.webhook_calls import ROUND, behind, discord_body, queue_calls, signed_body
-from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
-from events.messages.outgoing import Connections, in_one_pass
+from events.messages.dispatching import Attempt, Outcome, Sent, Way, send_due
+from events.messages.outgoing import Connections
 from languages.words import N_
 from models.db import write
+from models.dispatch import Dispatch, DispatchKind, DispatchState, Webhook, WebhookKind
 from models.event import Event
-from models.message import MailState
-from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
 
 log = logging.getLogger("overseer.webhooks")
@@ -50,74 +46,52 @@ class Answer:
         return 200 <= self.status < 300
 
 
-@dataclass(frozen=True)
-class Ready:
-    id: int
-    kind: WebhookKind
-    address: str
-    secret: str
-    body: bytes
-    message: str
-    """The Discord message to edit; "" to post a new one."""
-
-
-def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]) -> int:
-    """Queue and send due calls; returns how many were tried. Several workers may run at the same time.
+def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]) -> Sent:
+    """Queue and send due calls. Several workers may run at the same time.
 
     A receiver that cannot be reached is asked once in a pass; its other calls are tried again later.
     """
-    tried = 0
-    with Session(engine) as session, closing(Connections(settings.webhooks)) as connections:
+    with Session(engine) as session:
         for webhook_id in behind(session):
             with write(session, clock()) as s:
                 queue_calls(s, webhook_id, clock())
-        lost = select(WebhookCall).where(
-            WebhookCall.state == MailState.SENDING, col(WebhookCall.tried_at) < clock() - LOST_AFTER
-        )
-        if session.exec(lost.limit(1)).first() is not None:
-            with write(session, clock()) as s:
-                for webhook_call in s.exec(lost.with_for_update()):
-                    webhook_call.state, webhook_call.next_try = (
-                        MailState.QUEUED,
-                        clock(),
-                    )  # receivers ignore a repeated id
-        for call_id in in_one_pass(lambda: _take(session, clock())):
-            tried += 1
-            try:
-                ready = _ready(session, call_id, settings.public, clock())
-                session.rollback()  # no database connection is held while the other side is contacted
-                answer = _send(ready, connections, settings.webhooks, clock())
-            except Exception as error:  # of the network, or what an odd address or answer raises: it ends no pass
-                log.warning("webhook call %s could not be made: %s", call_id, type(error).__name__)
-                answer = Answer(0, _why(error))
-                session.rollback()
-            with write(session, clock()) as s:
-                _settle(s, call_id, answer, clock())
-    return tried
+    with closing(Connections(settings.webhooks)) as connections:
+        return send_due(engine, call_ways(settings, connections), clock)
 
 
-def _take(session: Session, now: datetime) -> int | None:
-    """The id of the longest due call, marked as being sent; None if none is due. Calls locked by others are skipped."""
-    due = select(WebhookCall).where(WebhookCall.state == MailState.QUEUED, col(WebhookCall.next_try) <= now)
-    if session.exec(due.limit(1)).first() is None:
-        return None
-    with write(session, now) as s:
-        order = due.order_by(col(WebhookCall.next_try), col(WebhookCall.id))
-        call = s.exec(order.limit(1).with_for_update(skip_locked=True)).first()
-        if call is None:
-            return None
-        call.state, call.next_try, call.tried_at, call.attempts = MailState.SENDING, None, now, call.attempts + 1
-        return call.id
+def call_ways(settings: Settings, connections: Connections) -> dict[DispatchKind, Way]:
+    again = Outcome(DispatchState.QUEUED)  # receivers ignore a repeated id
+    return {DispatchKind.CALL: Way(partial(_call, settings, connections), lost=again, broken=again)}
 
 
-def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
-    call = s.get_one(WebhookCall, call_id)
-    hook = s.get_one(Webhook, call.webhook_id)
-    event = s.get_one(Event, hook.event_id)
-    discord = hook.kind == WebhookKind.DISCORD
-    content = discord_body(s, event, call, links, now) if discord else signed_body(s, event, call, links)
+def _call(settings: Settings, connections: Connections, s: Session, row: Dispatch, now: datetime) -> Attempt:
+    hook, event = s.get_one(Webhook, row.webhook_id), s.get_one(Event, row.event_id)
+    links, discord = settings.public, hook.kind == WebhookKind.DISCORD
+    content = discord_body(s, event, row, links, now) if discord else signed_body(s, event, row, links)
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
+
+    def attempt() -> Outcome:
+        try:
+            answer = _send(hook, row, body, connections, settings.webhooks, now)
+        except Exception as error:  # of the network, or what an odd address or answer raises
+            log.warning("webhook call %s could not be made: %s", row.id, type(error).__name__)
+            answer = Answer(0, _why(error))
+        unless_taken = DispatchState.FAILED if answer.status == GONE else DispatchState.QUEUED
+        reason = "" if answer.taken else f"answered {answer.status}" if answer.status else answer.text
+        then = partial(_after_call, answer, now)
+        return Outcome(DispatchState.SENT if answer.taken else unless_taken, reason, then)
+
+    return attempt
+
+
+def _after_call(answer: Answer, now: datetime, s: Session, row: Dispatch) -> None:
+    """Keep the id of a new Discord message, forget that of a deleted one; end a webhook that is gone."""
+    if row.about == ROUND and answer.taken:
+        row.posted = row.posted or posted_id_in(answer.text)
+    elif answer.status == NOT_FOUND:
+        row.posted = ""  # somebody deleted it: post it anew
+    elif answer.status == GONE:
+        stop_calls(s, s.get_one(Webhook, row.webhook_id), now)
 
 
 def signature(secret: str, number: str, at: int, body: bytes) -> str:
@@ -127,25 +101,27 @@ def signature(secret: str, number: str, at: int, body: bytes) -> str:
     return f"v1,{base64.b64encode(signed.digest()).decode()}"
 
 
-def _send(ready: Ready, connections: Connections, allowed: Collection[str], now: datetime) -> Answer:
+def _send(
+    hook: Webhook, row: Dispatch, body: bytes, connections: Connections, allowed: Collection[str], now: datetime
+) -> Answer:
     """Send one call. Raises what connecting raises."""
     headers = {"Content-Type": "application/json", "User-Agent": "Overseer"}
-    method, address = "POST", ready.address
-    if ready.kind == WebhookKind.DISCORD:
+    method, address = "POST", hook.address
+    if hook.kind == WebhookKind.DISCORD:
         method, address = (
-            ("PATCH", f"{address}/messages/{ready.message}") if ready.message else ("POST", f"{address}?wait=true")
+            ("PATCH", f"{address}/messages/{row.posted}") if row.posted else ("POST", f"{address}?wait=true")
         )
     else:
-        number = f"msg_{hashlib.sha256(f'{ready.secret} {ready.id}'.encode()).hexdigest()[:24]}"
+        number = f"msg_{hashlib.sha256(f'{hook.secret} {row.id}'.encode()).hexdigest()[:24]}"
         at = int(now.timestamp())
         headers |= {
             "webhook-id": number,
             "webhook-timestamp": str(at),
-            "webhook-signature": signature(ready.secret, number, at, ready.body),
+            "webhook-signature": signature(hook.secret, number, at, body),
         }
-    if not is_allowed(ready.address, allowed):
+    if not is_allowed(hook.address, allowed):
         return Answer(0, N_("the operator does not allow this address any more"))
-    return Answer(*connections.ask(method, address, ready.body, headers))
+    return Answer(*connections.ask(method, address, body, headers))
 
 
 def _why(error: Exception) -> str:
@@ -158,31 +134,6 @@ def _why(error: Exception) -> str:
     return next(
         (text for kind, text in words.items() if isinstance(error, kind)), f"not reached: {type(error).__name__}"
     )
-
-
-def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
-    """Store the outcome of an attempt; after the last one the call counts as failed."""
-    call = s.get(WebhookCall, call_id, with_for_update=True, populate_existing=True)
-    if call is None or call.state != MailState.SENDING:
-        if call is not None and call.type == ROUND and answer.taken:  # queued again: the round has changed meanwhile
-            call.message = call.message or posted_id_in(answer.text)
-        return
-    hook = s.get_one(Webhook, call.webhook_id)
-    call.answer = "" if answer.taken else f"answered {answer.status}" if answer.status else answer.text
-    if answer.taken:
-        call.state = MailState.SENT
-        if call.type == ROUND and not call.message:
-            call.message = posted_id_in(answer.text)
-        return
-    if call.message and answer.status == NOT_FOUND:
-        call.message = ""  # somebody deleted it: post it anew
-    if answer.status == GONE:
-        call.state = MailState.FAILED
-        stop_calls(s, hook, now)
-    elif call.attempts < ATTEMPTS:
-        call.state, call.next_try = MailState.QUEUED, now + FIRST_WAIT * GROWTH ** (call.attempts - 1)
-    else:
-        call.state = MailState.FAILED
 
 
 def posted_id_in(text: str) -> str:

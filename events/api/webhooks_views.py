@@ -10,8 +10,8 @@ from events.api.webhook_forms import ALSO, WebhookForm
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.words import gettext
+from models.dispatch import Dispatch, Webhook, WebhookKind
 from models.event import Event
-from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
 
 blueprint = Blueprint("webhooks", __name__)
@@ -34,8 +34,8 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
     hooks = db().exec(select(Webhook).where(Webhook.event_id == event.id).order_by(col(Webhook.id))).all()
     newest = {
         hook.id: db().exec(
-            select(WebhookCall).where(WebhookCall.webhook_id == hook.id)
-            .order_by(col(WebhookCall.at).desc(), col(WebhookCall.id).desc()).limit(SHOWN_CALLS)
+            select(Dispatch).where(Dispatch.webhook_id == hook.id)
+            .order_by(col(Dispatch.at).desc(), col(Dispatch.id).desc()).limit(SHOWN_CALLS)
         ).all()
         for hook in hooks
     }  # fmt: skip
@@ -69,7 +69,7 @@ def end(slug: str, webhook_id: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/webhooks/<int:webhook_id>/calls/<int:call_id>")
 def call_again(slug: str, webhook_id: int, call_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
-    hook, call = _webhook_or_404(event, webhook_id), db().get(WebhookCall, call_id)
+    hook, call = _webhook_or_404(event, webhook_id), db().get(Dispatch, call_id)
     if call is None or call.webhook_id != hook.id:
         abort(404)
     with saving(event, gettext("The call is sent again."), public=False) as act:

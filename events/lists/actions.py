@@ -20,9 +20,9 @@ from events.store.players import by_name, placed
 from events.store.verdicts import force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
+from models.dispatch import Occasion
 from models.event import Event
 from models.journal import JournalEntry
-from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.restrictions import as_document

@@ -12,8 +12,8 @@ from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.store.errors import Refused
 from languages.words import N_, gettext, ngettext
-from models.account_mail import AccountMail, AccountNotice
-from models.people import Account
+from models.dispatch import Dispatch, DispatchKind, queued
+from models.people import Account, AccountMail
 
 ADDRESSES = Limit("mail-acct", 3, A_DAY)
 """Addresses that one account may give."""
@@ -43,13 +43,13 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
     held = address_of_account(s, account)
     if held is not None and held.mail == mail:
         return
-    notices = s.exec(select(AccountNotice).where(AccountNotice.account_id == account.id)).all()
-    if held is not None and held.confirmed_at is not None and any(notice.browser for notice in notices):
+    waiting = s.exec(select(Dispatch).where(Dispatch.account_id == account.id)).all()
+    if held is not None and held.confirmed_at is not None and any(row.about for row in waiting):
         raise Refused(
             gettext("A mail about a new sign-in is on its way to your address. Try again in some minutes."), "mail"
         )
-    for notice in notices:
-        s.delete(notice)  # not for another address
+    for row in waiting:
+        s.delete(row)  # not for another address
     if held is not None:
         s.delete(held)
         s.flush()  # deletes the old address before the new one is added
@@ -68,7 +68,7 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
     if why := permits.why_not(s, None, address, Cause.STRANGER, now):
         raise Refused(why, "mail")
     s.add(address)
-    s.add(AccountNotice(account_id=account.id, browser="", signed_in_at=now, at=now))
+    s.add(queued(DispatchKind.ACCOUNT, now, account_id=account.id))
 
 
 def confirm_account_address(s: Session, address: AccountMail, now: datetime) -> None:

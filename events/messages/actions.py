@@ -10,6 +10,7 @@ from sqlmodel import Session, col, func, select
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import (
+    TROUBLE,
     common_words,
     contacts_of,
     language_of,
@@ -38,9 +39,9 @@ from events.store.players import players_by_id
 from events.store.rounds import newest_view
 from languages.message import counted_message, message
 from languages.words import N_, gettext, in_sentence, listed, ngettext, speaking
+from models.dispatch import Dispatch, DispatchKind, DispatchState, Occasion, queued
 from models.event import Event
-from models.message import GROUPS, Delivery, MailState, Message
-from models.notice import Occasion
+from models.message import GROUPS, Delivery, Message
 from models.play import Player
 from validators.strict_json import fingerprint
 
@@ -223,21 +224,22 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     s.add(sent)
     s.flush()  # assigns the message's id for its deliveries
     asked = asked_for(draft.subject) | asked_for(draft.text)
-    mailed = 0
+    mailed = list[Delivery]()
     for copy in ready.copies:
         words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
         delivery = Delivery(message_id=sent.id, player_id=copy.player.id, words=words)
+        s.add(delivery)
         contact = contacts.get(copy.player.id) if mails and copy.mail else None
         if contact is not None and not permits.claim(s, event, contact, Cause.DESK, act.now):
-            delivery.mail, delivery.next_try, mailed = MailState.QUEUED, act.now, mailed + 1
-        s.add(delivery)
+            mailed.append(delivery)
+    _queue_mails(act, sent, mailed)
     notify(s, Occasion.ANSWER, f"message {sent.id}", [copy.player.id for copy in ready.copies], act.now)
     subject, copies = subject_of(sent), len(ready.copies)
     said = counted_message(
         "Sent “%(subject)s” to %(num)s player", "Sent “%(subject)s” to %(num)s players", copies, subject=subject
     )
     if mails:
-        said = message("%(said)s, %(mailed)s of them by mail", said=said, mailed=mailed)
+        said = message("%(said)s, %(mailed)s of them by mail", said=said, mailed=len(mailed))
     note(
         act,
         "message",
@@ -245,7 +247,7 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
         message=sent.id,
         group=draft.recipients,
         players=[copy.player.id for copy in ready.copies],
-        mails=mailed,
+        mails=len(mailed),
     )
     return sent
 
@@ -259,17 +261,18 @@ def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: da
 
 def send_again(act: Act, sent: Message, delivery_id: int) -> None:
     """Queue a failed or unsure mail again. Raises Refused if it is of another message, sent or being sent."""
-    delivery = act.s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
+    delivery = act.s.get(Delivery, delivery_id)
     if delivery is None or delivery.message_id != sent.id:
         raise Refused(gettext("This player did not get this message."))
-    if delivery.mail == MailState.QUEUED:
+    mail = act.s.exec(select(Dispatch).where(Dispatch.delivery_id == delivery_id).with_for_update()).first()
+    if mail is not None and mail.state == DispatchState.QUEUED:
         return
-    if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
+    if mail is None or mail.state not in TROUBLE:
         raise Refused(gettext("This mail is sent, or on its way."))
     contact = contacts_of(act.s, act.event).get(delivery.player_id)
     if contact and (why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now)):
         raise Refused(why)
-    delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, act.now, 0
+    mail.state, mail.due, mail.attempts = DispatchState.QUEUED, act.now, 0
     player = act.s.get_one(Player, delivery.player_id)
     note(
         act,
@@ -293,7 +296,15 @@ def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = T
     act.s.add(message)
     act.s.flush()  # assigns the message's id for its delivery
     delivery = Delivery(message_id=message.id, player_id=player.id, words=words | {"name": player.name})
-    if mailed:
-        delivery.mail, delivery.next_try, delivery.pinned = MailState.QUEUED, act.now, pinned
     act.s.add(delivery)
+    _queue_mails(act, message, [delivery] if mailed else [], pinned)
     return message
+
+
+def _queue_mails(act: Act, message: Message, deliveries: Sequence[Delivery], pinned: str = "") -> None:
+    act.s.flush()  # assigns the deliveries' ids
+    same = {"event_id": act.event.id, "about": message.recipients, "mail": pinned}
+    act.s.add_all(
+        queued(DispatchKind.MESSAGE, act.now, delivery_id=delivery.id, player_id=delivery.player_id, **same)
+        for delivery in deliveries
+    )

@@ -20,9 +20,9 @@ from events.store.journal import note
 from events.store.players import by_name
 from languages.message import message
 from languages.words import N_, gettext, ngettext
+from models.dispatch import Dispatch, DispatchState
 from models.event import Event
-from models.mail_change import MailChange
-from models.message import Contact, Delivery, MailState, Message
+from models.message import Contact, Delivery, MailChange, Message
 from models.play import Player
 
 MOST_ASKED = 3
@@ -61,14 +61,8 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
 
 def _waits_to_ask(s: Session, player: Player) -> bool:
     """Whether a mail that asks the player's address to be confirmed is not sent yet."""
-    asking = (
-        select(Delivery.id)
-        .join(Message, col(Message.id) == col(Delivery.message_id))
-        .where(
-            Delivery.player_id == player.id, Delivery.mail == MailState.QUEUED, Message.subject == TO_CONFIRM.subject
-        )
-    )
-    return s.exec(asking).first() is not None
+    queued = Dispatch.player_id == player.id, Dispatch.state == DispatchState.QUEUED
+    return s.exec(select(Dispatch.id).where(*queued, Dispatch.about == CONFIRM)).first() is not None
 
 
 def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -> None:
@@ -221,10 +215,10 @@ def _forget_change(s: Session, player: Player) -> bool:
     change = change_of(s, player)
     if change is None:
         return False
-    queued = select(Delivery).join(Message, col(Delivery.message_id) == col(Message.id))
-    for delivery in s.exec(queued.where(Message.event_id == change.event_id, Message.key == change.key)):
-        if delivery.mail == MailState.QUEUED:
-            delivery.mail, delivery.next_try = None, None
+    mails = select(Dispatch).join(Delivery).join(Message)
+    for mail in s.exec(mails.where(Message.event_id == change.event_id, Message.key == change.key)):
+        if mail.state == DispatchState.QUEUED:
+            s.delete(mail)
     s.delete(change)
     s.flush()  # before the same player's next one is added
     return True

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 from events.store.errors import Refused
 from events.web.parsing import is_host_name
 from languages.words import N_, gettext
-from models.notice import Device, NoticeOff, Occasion
+from models.dispatch import Device, NoticeOff, Occasion
 from models.play import Player
 
 MOST_DEVICES = 5

@@ -19,8 +19,8 @@ from events.store.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
 from languages.words import N_, gettext
+from models.dispatch import DispatchKind, Occasion, queued
 from models.event import Event
-from models.notice import LinkRequest, Occasion
 from service.settings import Settings
 
 blueprint = Blueprint("notices", __name__)
@@ -106,7 +106,7 @@ def lost_link(slug: str) -> ResponseReturnValue:
                     raise TooMany(
                         gettext("Too many requests for links from this network. Wait 15 minutes and try again.")
                     )
-                s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
+                s.add(queued(DispatchKind.LINKS, now(), event_id=event.id, mail=form.mail.data))
         except Refused as refused:
             status = show_at_field(form, refused)
         else:

@@ -14,7 +14,7 @@ from events.web.parsing import whole_number
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import N_, gettext
 from models.event import Event
-from models.mail_change import MailChange
+from models.message import MailChange
 from models.play import Player
 
 blueprint = Blueprint("own_messages", __name__)

@@ -14,9 +14,9 @@ from sqlmodel import Session
 from events.accounts import limits
 from events.accounts.limits import Limit
 from languages.words import N_, gettext
-from models.account_mail import AccountMail
 from models.event import Event
 from models.message import Contact
+from models.people import AccountMail
 
 Addressed = Contact | AccountMail
 """An address of a player or of an account, confirmed or not."""

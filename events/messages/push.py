@@ -19,7 +19,7 @@ from py_vapid.utils import b64urldecode
 
 from events.messages.devices import is_endpoint, server_key
 from events.messages.outgoing import SECONDS, Connections
-from models.notice import Device
+from models.dispatch import Device
 
 log = logging.getLogger("overseer.push")
 

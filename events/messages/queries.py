@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import ColumnElement, and_
 from sqlmodel import Session, col, func, select
-from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, CONFIRM, GOOD_FOR
@@ -15,12 +15,12 @@ from events.store.rounds import RoundView, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.words import first_offered, gettext
+from models.dispatch import Dispatch, DispatchKind, DispatchState
 from models.event import Event
-from models.mail_change import MailChange
-from models.message import GROUPS, Contact, Delivery, MailState, Message
+from models.message import GROUPS, Contact, Delivery, MailChange, Message
 from models.play import GameState, Player, PlayerState
 
-TROUBLE = (MailState.FAILED, MailState.UNSURE)
+TROUBLE = (DispatchState.FAILED, DispatchState.UNSURE)
 """States of a mail that the organiser must check."""
 LATE = timedelta(minutes=15)
 
@@ -34,22 +34,24 @@ def message_of(s: Session, event: Event, message_id: int) -> Message | None:
     return message if message is not None and message.event_id == event.id else None
 
 
-def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]:
-    """The deliveries of a message with their players, by name."""
+def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player, Dispatch | None]]:
+    """The deliveries of a message with their players, by name, and their mails."""
     rows = s.exec(
-        select(Delivery, Player)
+        select(Delivery, Player, Dispatch)
         .join(Player, col(Delivery.player_id) == col(Player.id))
+        .join(Dispatch, col(Dispatch.delivery_id) == col(Delivery.id), isouter=True)
         .where(Delivery.message_id == message.id)
     )
-    return sorted(((delivery, player) for delivery, player in rows), key=lambda row: by_name(row[1]))
+    return sorted(((delivery, player, mail) for delivery, player, mail in rows), key=lambda row: by_name(row[1]))
 
 
 def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
     """Counts by message: all deliveries (``all``), those ``read``, and those in each state of the mail."""
-    mail, read = col(Delivery.mail), col(Delivery.read_at).is_not(None)
+    mail, read = col(Dispatch.state), col(Delivery.read_at).is_not(None)
     rows = s.exec(
         select(col(Delivery.message_id), mail, read, func.count())
         .join(Message, col(Delivery.message_id) == col(Message.id))
+        .join(Dispatch, col(Dispatch.delivery_id) == col(Delivery.id), isouter=True)
         .where(Message.event_id == event.id)
         .group_by(col(Delivery.message_id), mail, read)
     )
@@ -79,13 +81,6 @@ def public_messages(s: Session, event: Event) -> list[Message]:
 def contact_of(s: Session, player: Player) -> Contact | None:
     """The player's mail address, for the player and staff only; None if it was never given or was deleted."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
-
-
-def addressee(s: Session, event: Event, player: Player, message: Message, delivery: Delivery) -> Contact | None:
-    """The address that a mail goes to: the one it is pinned to, or the current one; None if there is none any more."""
-    if delivery.pinned and event.mail_asked:
-        return Contact(player_id=player.id, mail=delivery.pinned, given_at=message.at, confirmed_at=message.at)
-    return contact_of(s, player) if event.mail_asked else None
 
 
 def deleted_address(s: Session, player: Player) -> bool:
@@ -118,32 +113,24 @@ def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
 
 def in_trouble(s: Session, event: Event) -> int:
     """The number of mails that failed or may have failed."""
-    return s.exec(_counted(event).where(col(Delivery.mail).in_(TROUBLE))).one()
+    return s.exec(select(func.count()).where(_of_mails(event), col(Dispatch.state).in_(TROUBLE))).one()
 
 
 def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
     """The due time of the oldest overdue mail, if no worker seems to run; None if there is none."""
-    first = s.exec(
-        select(func.min(Delivery.next_try))
-        .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Message.event_id == event.id, Delivery.mail == MailState.QUEUED)
-    ).one()
+    first = s.exec(select(func.min(Dispatch.due)).where(_of_mails(event))).one()
     return first if first is not None and first < now - LATE else None
 
 
 def mails_since(s: Session, event: Event, moment: datetime) -> int:
     """The number of mails that the event has queued since ``moment``, without those that strangers cause."""
-    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
-    return s.exec(queued.where(col(Message.recipients).not_in(BY_STRANGERS))).one()
+    counted = _of_mails(event), Dispatch.at > moment, col(Dispatch.about).not_in(BY_STRANGERS)
+    return s.exec(select(func.count()).where(*counted)).one()
 
 
-def _counted(event: Event) -> SelectOfScalar[int]:
-    return (
-        select(func.count())
-        .select_from(Delivery)
-        .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Message.event_id == event.id)
-    )
+def _of_mails(event: Event) -> ColumnElement[bool]:
+    """The condition for the mails of an event's messages."""
+    return and_(col(Dispatch.event_id) == event.id, col(Dispatch.kind) == DispatchKind.MESSAGE)
 
 
 def language_of(player: Player | None, event: Event) -> str:

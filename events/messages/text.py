@@ -9,8 +9,8 @@ from datetime import timedelta
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from languages.words import N_, gettext
+from models.dispatch import Occasion
 from models.message import Contact, Message
-from models.notice import Occasion
 
 PERSONAL = {
     "name": N_("the player’s name"),

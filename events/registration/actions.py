@@ -24,8 +24,8 @@ from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, p
 from languages.message import Text, joined, message, worded
 from languages.words import N_, gettext, language, ngettext
 from models.base import new_secret
+from models.dispatch import Device
 from models.event import Event, EventState
-from models.notice import Device
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
 

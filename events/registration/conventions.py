@@ -26,9 +26,9 @@ from events.store.visitor import Visitor
 from events.web.parsing import LONGEST_NAME, as_text, first_name, series_slug
 from languages.message import message
 from languages.words import gettext, listed
+from models.dispatch import Occasion
 from models.event import Event, EventState
 from models.message import Contact
-from models.notice import Occasion
 from models.play import Player, PlayerState
 
 USUAL_LENGTH = timedelta(hours=8)

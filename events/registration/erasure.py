@@ -27,13 +27,13 @@ from models.base import new_secret
 from models.captured import rows_naming
 from models.concerning import concerning
 from models.db import current_write
+from models.dispatch import Dispatch, DispatchKind
 from models.erasure import Erasure
 from models.event import Event, EventState, RoundState
 from models.join_code import CodeUse, JoinCode
 from models.journal import ChangeSet, RowChange
 from models.kept_answer import KeptAnswer
 from models.message import Contact, Delivery
-from models.notice import LinkRequest
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.rewriting import rewrite
 from models.team import Team
@@ -165,7 +165,8 @@ def _delete_answers(act: Act, player: Player, words: Neutral) -> None:
     for answer in act.s.exec(select(KeptAnswer).where(KeptAnswer.event_id == act.event.id)):
         if words.text(answer.said) != answer.said or answer.player_id == player.id:
             act.s.delete(answer)
-    for request in act.s.exec(select(LinkRequest).where(LinkRequest.event_id == act.event.id)):
+    of_event = Dispatch.event_id == act.event.id
+    for request in act.s.exec(select(Dispatch).where(of_event, Dispatch.kind == DispatchKind.LINKS)):
         if request.mail in words.words:
             act.s.delete(request)
 

@@ -29,8 +29,9 @@ from events.web.parsing import (
 from languages.message import counted_message, message
 from languages.words import N_, gettext, labelled, ngettext
 from models.db import current_write
+from models.dispatch import Dispatch, DispatchKind, queued
 from models.event import Event
-from models.join_code import CodeMail, CodeUse, JoinCode
+from models.join_code import CodeUse, JoinCode
 from models.message import Contact
 from models.play import Player, PlayerState
 from models.settings import SignUpBy
@@ -135,7 +136,7 @@ def end_code(act: Act, code: JoinCode) -> None:
 
 def forget_mails(s: Session, code: JoinCode) -> None:
     """Delete the mails of this code that are not sent yet."""
-    for waiting in s.exec(select(CodeMail).where(CodeMail.join_code_id == code.id)):
+    for waiting in s.exec(select(Dispatch).where(Dispatch.join_code_id == code.id)):
         s.delete(waiting)
 
 
@@ -145,7 +146,7 @@ def make_typed(act: Act, text: str, uses: int | None, *, has_server: bool) -> tu
     Returns the codes, and which mails are not sent.
     """
     open_codes = {code.id: code for code in codes_of(act.s, act.event) if code.ended_at is None}
-    waiting = act.s.exec(select(CodeMail.mail).where(col(CodeMail.join_code_id).in_(open_codes)))
+    waiting = act.s.exec(select(Dispatch.mail).where(col(Dispatch.join_code_id).in_(open_codes)))
     there, people = set(map(name_key, [*waiting, *(code.label for code in open_codes.values())])), dict[str, str]()
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
@@ -187,5 +188,5 @@ def _mail(act: Act, code: JoinCode, mail: str) -> str:
     if not why and limits.count_attempt(act.s, {INVITED: str(act.event.id)}, act.now) is not None:
         why = gettext("the event has reached its limit of invitations by mail in 24 hours")
     if not why:
-        act.s.add(CodeMail(join_code_id=code.id, mail=mail, at=act.now))
+        act.s.add(queued(DispatchKind.CODE, act.now, event_id=act.event.id, join_code_id=code.id, mail=mail))
     return why

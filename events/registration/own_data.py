@@ -31,7 +31,7 @@ SECRET = {
     "device": {"endpoint", "p256dh", "auth"},
     "passkey": {"credential", "public_key", "handle", "sign_count"},
     "mail_change": {"key"},
-    "delivery": {"last_error", "pinned"},
+    "dispatch": {"reason", "mail"},
 }
 """Keys of the player's own devices and links, and marks of the server, by table."""
 MOST_ENTRIES = 10_000

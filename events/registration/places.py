@@ -10,8 +10,8 @@ from events.store.notices import notify
 from events.store.players import gets_place, placed, places_taken, state_with_place, waiting_list
 from events.store.rounds import is_unbegun, never_played
 from languages.words import gettext
+from models.dispatch import Occasion
 from models.event import Event, RoundState
-from models.notice import Occasion
 from models.play import Player, PlayerState
 
 

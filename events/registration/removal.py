@@ -18,7 +18,7 @@ from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
 
 GO_WITH_PLAYER = {
-    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "notice",
+    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "dispatch",
     "notice_off", "device", "passkey", "own_entry", "code_use",
 }  # fmt: skip
 """Tables whose rows are deleted with a player.

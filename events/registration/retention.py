@@ -22,12 +22,12 @@ from languages.dates import dated
 from languages.message import counted_message, message
 from languages.words import N_, gettext
 from models.db import current_write
+from models.dispatch import Dispatch, DispatchKind
 from models.erasure import Erasure
 from models.event import Event
 from models.join_code import JoinCode
 from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
-from models.notice import LinkRequest
 from models.person import OwnEntry
 from models.play import Player
 
@@ -41,7 +41,11 @@ LEFT = (
     & ~select(Erasure.id).where(Erasure.player_id == Player.id).exists()
 )
 """Of players: not erased yet, and not kept on a page of their own."""
-OTHERS: dict[Any, Any] = {JoinCode: col(JoinCode.label) != "", LinkRequest: True, KeptAnswer: True}
+OTHERS: dict[Any, Any] = {
+    JoinCode: col(JoinCode.label) != "",
+    Dispatch: col(Dispatch.kind) == DispatchKind.LINKS,
+    KeptAnswer: True,
+}
 """The other rows of an event that hold personal data, with the condition under which they do."""
 
 

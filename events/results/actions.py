@@ -32,9 +32,9 @@ from events.tournament.season import arranged_in
 from languages.message import Text, message
 from languages.words import N_, gettext, language, speaking
 from models.db import current_write
+from models.dispatch import Occasion
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
-from models.notice import Occasion
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import beyond_bounds
 from validators.scenario import Answers, Doubt, Scenario

@@ -11,7 +11,7 @@ from events.tournament.season import arranged_in
 from languages.message import message
 from languages.words import N_, gettext
 from models.captured import rows_naming
-from models.notice import Occasion
+from models.dispatch import Occasion
 from models.play import Game, GameState, Player
 
 

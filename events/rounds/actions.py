@@ -28,8 +28,8 @@ from events.tournament.pairing.request import Evaluation, evaluate
 from events.tournament.scores import PLAYED_OUT
 from languages.message import counted_message, message
 from languages.words import N_, gettext, ngettext
+from models.dispatch import Occasion
 from models.event import Event, EventState, Round, RoundState
-from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Report
 
 

@@ -29,8 +29,8 @@ from events.tournament.season import Arranged, Season, arranged_document, arrang
 from languages.dates import dated
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
+from models.dispatch import Dispatch, Occasion
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.notice import Notice, Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
 from validators.scenario import Side
 
@@ -102,9 +102,9 @@ MOST_DAY_NOTICES = 6
 
 
 def _recent_days(act: Act, game: Game) -> int:
-    of_game = col(Notice.about).startswith(f"day {game.id} ")
-    since = col(Notice.at) > act.now - timedelta(hours=24)
-    return act.s.exec(select(func.count()).where(Notice.occasion == Occasion.DAY, of_game, since)).one()
+    of_game = col(Dispatch.about).startswith(f"day {game.id} ")
+    since = col(Dispatch.at) > act.now - timedelta(hours=24)
+    return act.s.exec(select(func.count()).where(Dispatch.occasion == Occasion.DAY, of_game, since)).one()
 
 
 def agree_to_day(act: Act, game: Game, side: Side, day: date, today: date) -> None:

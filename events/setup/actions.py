@@ -40,8 +40,8 @@ from languages.dates import dated
 from languages.message import counted_message, message
 from languages.words import gettext
 from models.base import new_seed
+from models.dispatch import Occasion
 from models.event import Event, EventState, Round, RoundState
-from models.notice import Occasion
 from models.people import Account
 from models.play import Player, PlayerState
 from models.settings import EventSettings, ListsShown, Repeats, ReportDetail, SignUpBy

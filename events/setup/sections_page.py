@@ -48,10 +48,10 @@ from events.tournament.season import Season, season_document
 from events.web.error_pages import try_part
 from events.web.request import db, now
 from languages.words import capital, gettext
+from models.dispatch import Webhook
 from models.event import Event
 from models.play_settings import PlaySettings
 from models.settings import EventFormat, EventSettings
-from models.webhook import Webhook
 from validators.restrictions import from_document
 
 # A section needs a template setup/settings/<id>.html.

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, exists, or_, select
 
+from models.dispatch import Device, Dispatch, DispatchKind, NoticeOff, Occasion, queued
 from models.message import Contact
-from models.notice import Device, Notice, NoticeOff, Occasion
 from models.play import Game, GameState, Player, PlayerState, ReportSide
 
 
@@ -55,13 +55,14 @@ def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int]
         return
     off = exists().where(col(NoticeOff.player_id) == col(Player.id), col(NoticeOff.occasion) == occasion)
     already_noted = exists().where(
-        col(Notice.player_id) == col(Player.id), col(Notice.occasion) == occasion, col(Notice.about) == about
+        col(Dispatch.player_id) == col(Player.id), col(Dispatch.occasion) == occasion, col(Dispatch.about) == about
     )
     reached = (
-        select(Player.id)
+        select(Player.id, Player.event_id)
         .where(col(Player.id).in_(ids), is_reachable(col(Player.id)), ~off, ~already_noted)
         .order_by(col(Player.id))
     )
     s.add_all(
-        Notice(player_id=id_, occasion=occasion, about=about, at=now, next_try=now) for id_ in s.exec(reached).all()
+        queued(DispatchKind.PUSH, now, event_id=event_id, player_id=id_, occasion=occasion, about=about)
+        for id_, event_id in s.exec(reached).all()
     )

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,10 +20,13 @@ from sqlmodel import Session, col, select
 
 import migrations
 from events.api.webhook_sending import send_calls
-from events.messages.delivery import Sent, send_due
-from events.messages.notices import answer_link_requests, channels_of, mail_notices, push_notices, send_account_mails
+from events.messages.delivery import Connection
+from events.messages.dispatching import Sent, send_due
+from events.messages.letters import mail_ways
+from events.messages.notices import push_ways
 from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
+from events.messages.push import Pusher
 from events.registration.retention import count_due, delete_one
 from events.seasons.league_queries import overdue
 from events.setup.repeating import due_events, is_due, make_next
@@ -31,10 +34,9 @@ from events.store.act import Act
 from events.store.notices import notify
 from events.store.visitor import CLOCK
 from models.db import empty_log, write
+from models.dispatch import DispatchKind, DispatchState, Occasion
 from models.event import Event
 from models.journal import ChangeSet
-from models.message import MailState
-from models.notice import Occasion
 from service.backups import Backup, NoBackup, NoProgram, back_up, backups_in, clear_away, faults_of, folder_of
 from service.commands.backup import elsewhere_words
 from service.commands.database import opened, refuse_other_version
@@ -49,6 +51,8 @@ log = logging.getLogger("overseer.maintenance")
 
 STOPS_WITHIN = GRACE + 2
 """The most seconds that stopping takes; work that has not ended then is left as after a loss of power."""
+NO_SUBJECT = "mailto:desk@localhost"
+"""The service's address for push services, if it has none."""
 COPY_AGAIN = timedelta(minutes=10)
 """The age of the newest copy after which changes are copied again."""
 
@@ -218,13 +222,16 @@ def copy_database(settings: Settings, engine: Engine) -> str:
 
 def send_pushes(settings: Settings, engine: Engine) -> str:
     """Push the due notices."""
-    attempts = push_notices(engine, channels_of(settings), now) if is_current(engine) else []
-    return f"Notices: {sum(attempt.state == MailState.SENT for attempt in attempts)} pushed."
+    subject = settings.public if settings.https else NO_SUBJECT
+    with closing(Pusher(settings.secret, subject, settings.push_service)) as pusher:
+        sent = send_due(engine, push_ways(pusher, settings.mail), now) if is_current(engine) else Sent()
+    return f"Notices: {sent[DispatchKind.PUSH, DispatchState.SENT]} pushed."
 
 
 def send_webhooks(settings: Settings, engine: Engine) -> str:
     """Send the due calls of webhooks."""
-    return f"Webhooks: {send_calls(engine, settings, now) if is_current(engine) else 0} calls tried."
+    sent = send_calls(engine, settings, now) if is_current(engine) else Sent()
+    return f"Webhooks: {sent.total()} calls tried."
 
 
 def send_mails(settings: Settings, engine: Engine) -> str:
@@ -232,13 +239,13 @@ def send_mails(settings: Settings, engine: Engine) -> str:
     assert settings.mail is not None  # noqa: S101 - works() asks
     if not is_current(engine):
         return "Mail: none sent."
-    answer_link_requests(engine, settings.mail, settings.secret, now)
-    send_account_mails(engine, settings.mail, settings.secret, now)
-    notices = mail_notices(engine, channels_of(settings), now)
-    sent = send_due(engine, settings.mail, settings.secret, now)
-    if sent.server_down:
-        raise click.ClickException(f"{sent.server_down}. The remaining mails stay in the queue.")
-    return f"Notices: {sum(attempt.mailed for attempt in notices)} mailed.\nMail: {summary(sent)}"
+    with closing(Connection(settings.mail)) as connection:
+        first = {} if settings.can_push else push_ways(None, settings.mail)
+        ways = first | mail_ways(connection, settings.secret)
+        sent = send_due(engine, ways, now, lambda: connection.down)
+    if connection.down:
+        raise click.ClickException(f"{connection.down}. The remaining mails stay in the queue.")
+    return f"Notices: {sent[DispatchKind.NOTICE, DispatchState.SENT]} mailed.\nMail: {summary(sent)}"
 
 
 def copy_elsewhere(settings: Settings, engine: Engine) -> str:
@@ -310,9 +317,9 @@ def remind(engine: Engine, moment: datetime) -> int:
 
 def summary(sent: Sent) -> str:
     """The outcome of one pass over the mails, in a line."""
-    words = ((MailState.SENT, "sent"), (MailState.QUEUED, "to be retried"), (MailState.FAILED, "failed"))
-    counts = [f"{sent.count(state)} {word}" for state, word in words]
-    unsure = sent.count(MailState.UNSURE) + sent.lost
+    words = (DispatchState.SENT, "sent"), (DispatchState.QUEUED, "to be retried"), (DispatchState.FAILED, "failed")
+    counts = [f"{sent[DispatchKind.MESSAGE, state]} {word}" for state, word in words]
+    unsure = sent[DispatchKind.MESSAGE, DispatchState.UNSURE]
     return ", ".join([*counts, *([f"{unsure} may have been sent"] if unsure else [])]) + "."
 
 

@@ -10,7 +10,8 @@ from events.accounts import passkeys
 from events.accounts.passkeys import Party, party_at
 from events.registration.actions import renew_link
 from events.registration.removal import remove_players
-from models.message import Contact, Delivery
+from models.dispatch import Dispatch
+from models.message import Contact
 from models.people import Account, Passkey, StaffSignIn
 from models.play import Player
 from service.settings import Settings
@@ -311,7 +312,7 @@ def test_thief_of_the_phone_changes_no_passkey_and_deletes_no_address_unnoticed(
     ]  # fmt: skip
     assert box.to == ["ada@mail.example"] * 2
     assert all("/p/" not in mail.get_content() for mail in box.arrived), "no private link to a former address"
-    assert [delivery.pinned for delivery in stage.all(Delivery) if delivery.pinned] == [], "no row keeps the address"
+    assert [row.mail for row in stage.all(Dispatch) if row.mail] == [], "no row keeps the address"
 
 
 def test_passkeys_end_with_the_private_link_and_with_the_player(

@@ -14,9 +14,8 @@ from events.messages.text import address_mark
 from events.registration.actions import renew_link
 from events.setup.event_life import delete
 from events.store.act import Act
-from models.account_mail import AccountMail
 from models.message import Contact
-from models.people import Account, Passkey
+from models.people import Account, AccountMail, Passkey
 from models.play import Player
 from models.staff import Invitation, Role, Staff
 from service.settings import Settings

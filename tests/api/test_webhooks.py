@@ -14,13 +14,12 @@ import pytest
 from flask import Flask
 
 from events.api.webhook_actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
-from events.api.webhook_calls import TRIAL
+from events.api.webhook_calls import TRIAL, call_to
 from events.api.webhook_sending import send_calls
 from events.messages import addresses as mail_addresses
 from events.public import clock as clock_actions
 from events.registration import check_in, leaving, payments
-from models.message import MailState
-from models.webhook import Webhook, WebhookCall, WebhookKind
+from models.dispatch import Dispatch, DispatchState, Webhook, WebhookKind
 from service.settings import Settings
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
@@ -148,26 +147,20 @@ def test_refused_call_is_tried_again_with_the_same_id_and_fails_in_the_end(
     stage.do(event, try_webhook, hook)
     receiver.status = 503
     (first,) = send()
-    assert (send(), stage.one(WebhookCall).answer) == ([], "answered 503")
+    assert (send(), stage.one(Dispatch).reason) == ([], "answered 503")
     later = []
     for wait in (1, 4, 16, 64, 256, 1024):
         stage.clock.now += timedelta(minutes=wait)
         later += send()
     assert len(later) == 5 and {received.headers["webhook-id"] for received in later} == {first.headers["webhook-id"]}
-    assert stage.one(WebhookCall).state == MailState.FAILED
+    assert stage.one(Dispatch).state == DispatchState.FAILED
     receiver.status = 200
-    stage.do(event, send_call_again, stage.now(hook), stage.one(WebhookCall))
+    stage.do(event, send_call_again, stage.now(hook), stage.one(Dispatch))
     assert types(send()) == ["webhook.trial"]
-    assert (stage.one(WebhookCall).state, stage.one(WebhookCall).answer) == (MailState.SENT, "")
-
-
-def test_call_whose_worker_stopped_is_sent_again(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
-    hook = hook_to(stage, event, receiver)
-    stage.do(event, try_webhook, hook)
-    stage.set(event, stage.one(WebhookCall), state=MailState.SENDING, next_try=None, tried_at=stage.clock())
-    assert send() == [], "another worker may be sending it"
-    stage.clock.now += timedelta(minutes=11)
-    assert types(send()) == ["webhook.trial"]
+    assert (stage.one(Dispatch).state, stage.one(Dispatch).reason) == (
+        DispatchState.SENT,
+        "",
+    )
 
 
 def test_webhook_ends_when_the_address_is_gone_and_when_staff_end_it(
@@ -175,7 +168,7 @@ def test_webhook_ends_when_the_address_is_gone_and_when_staff_end_it(
 ) -> None:
     gone, ended = hook_to(stage, event, receiver), hook_to(stage, event, receiver)
     stage.do(event, try_webhook, gone)
-    stage.s.add(WebhookCall(webhook_id=gone.id, type=TRIAL, at=stage.clock(), next_try=stage.clock()))
+    stage.s.add(call_to(gone, TRIAL, stage.clock()))
     stage.s.commit()
     receiver.status = 410
     assert len(send()) == 1, "nothing more after the other side said that it is gone"
@@ -214,7 +207,7 @@ def test_discord_has_one_message_for_a_round_that_is_edited(
     stage.clock.now += timedelta(minutes=2)
     (again,) = send()
     assert (refused.method, again.method) == ("POST", "POST"), "round 2 has a message of its own"
-    assert {webhook_call.message for webhook_call in stage.all(WebhookCall)} == {"77", "78"}
+    assert {webhook_call.posted for webhook_call in stage.all(Dispatch)} == {"77", "78"}
 
 
 def test_long_discord_message_is_cut(stage: Stage, receiver: Receiver, send: Send) -> None:
@@ -249,11 +242,11 @@ def test_host_that_leads_into_a_private_network_is_not_called(stage: Stage, even
     stage.s.rollback()
     settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({"localhost"}))
     send_calls(stage.engine, settings, stage.clock)
-    assert stage.one(WebhookCall).answer == "not reached: its address is in a private network"
+    assert stage.one(Dispatch).reason == "not reached: its address is in a private network"
     stage.clock.now += timedelta(minutes=2)
     stage.s.rollback()
     send_calls(stage.engine, replace(settings, webhooks=frozenset()), stage.clock)
-    assert stage.one(WebhookCall).answer == "the operator does not allow this address any more"
+    assert stage.one(Dispatch).reason == "the operator does not allow this address any more"
 
 
 def test_receiver_that_cannot_be_reached_gets_one_call_in_a_pass(
@@ -264,14 +257,12 @@ def test_receiver_that_cannot_be_reached_gets_one_call_in_a_pass(
     quiet = stage.do(event, add_webhook, "Silent", WebhookKind.SIGNED, f"{silent}/x", {silent})
     hooks = (hook_to(stage, event, receiver), quiet)
     for _ in range(2):
-        stage.s.add_all(
-            WebhookCall(webhook_id=hook.id, type=TRIAL, at=stage.clock(), next_try=stage.clock()) for hook in hooks
-        )
+        stage.s.add_all(call_to(hook, TRIAL, stage.clock()) for hook in hooks)
     stage.s.commit()
     settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({silent, receiver.address}))
-    assert send_calls(stage.engine, settings, stage.clock) == 4
+    assert send_calls(stage.engine, settings, stage.clock).total() == 4
     assert len(receiver.arrived) == 2
-    refused = [call.answer for call in stage.all(WebhookCall, webhook_id=quiet.id)]
+    refused = [call.reason for call in stage.all(Dispatch, webhook_id=quiet.id)]
     assert sorted(refused) == ["not reached: ConnectionRefusedError", "not reached: no answer in time"], "asked once"
     stage.refuse("A trial is on its way already", event, try_webhook, stage.now(quiet))
 
@@ -282,7 +273,10 @@ def test_call_that_raises_anything_ends_no_pass(stage: Stage, event: Event, rece
     for hook in (odd, fine):
         stage.do(event, try_webhook, hook)
     assert len(send()) == 1
-    assert sorted(call.state for call in stage.all(WebhookCall)) == [MailState.QUEUED, MailState.SENT]
+    assert sorted(call.state for call in stage.all(Dispatch)) == [
+        DispatchState.QUEUED,
+        DispatchState.SENT,
+    ]
 
 
 @pytest.mark.parametrize("answer", [b"[" * 9999, '{"id": "\u0661\u0662"}'.encode(), b'{"id": 7}', b"nonsense"])
@@ -294,7 +288,7 @@ def test_answer_of_a_receiver_that_makes_no_sense_is_no_message(
     stage.publish(event, 1)
     receiver.answer = answer
     assert send()
-    assert {call.message for call in stage.all(WebhookCall)} == {""}
+    assert {call.posted for call in stage.all(Dispatch)} == {""}
 
 
 def test_redirect_is_not_followed(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
@@ -302,7 +296,7 @@ def test_redirect_is_not_followed(stage: Stage, event: Event, receiver: Receiver
     stage.do(event, try_webhook, hook)
     receiver.status, receiver.location = 307, f"{receiver.address}/elsewhere"
     assert [received.path for received in send()] == ["/hook"]
-    assert stage.one(WebhookCall).answer == "answered 307"
+    assert stage.one(Dispatch).reason == "answered 307"
 
 
 def test_desk_adds_tries_and_ends_a_webhook(app: Flask, olga: Person, stage: Stage, event: Event) -> None:

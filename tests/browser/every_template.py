@@ -30,18 +30,16 @@ from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from events.store.campaign import campaign_history
 from events.store.rulings import Painting, SoftRules, Sports
-from models.account_mail import AccountMail
+from models.dispatch import WebhookKind
 from models.endings import Ending
 from models.event import Event
 from models.journal import ChangeSet
-from models.mail_change import MailChange
-from models.message import Contact, Message
-from models.people import Account
+from models.message import Contact, MailChange, Message
+from models.people import Account, AccountMail
 from models.play import ForceList
 from models.settings import BoardsMatched, SignUpBy
 from models.staff import Invitation, Role
 from models.team import Team
-from models.webhook import WebhookKind
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
 from tests.kit.lists import ROSTER

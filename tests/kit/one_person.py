@@ -7,8 +7,8 @@ from events.registration.forms import Given
 from events.rounds import draft
 from events.setup import actions as setup_actions
 from events.store.players import DETAILS
+from models.dispatch import Device
 from models.event import Event
-from models.notice import Device
 from models.play import Player
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER

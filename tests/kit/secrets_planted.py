@@ -26,9 +26,9 @@ from events.rounds import draft as rounds_draft
 from events.standings import awards
 from events.store.ledger import Payment, store_payments
 from models.award import AwardKind
+from models.dispatch import Device
 from models.event import Event
 from models.message import Message
-from models.notice import Device
 from models.people import Account
 from models.play import ForceList, Game, ListSeal, Player
 from models.settings import ListsShown

@@ -7,13 +7,14 @@ import pytest
 from flask import Flask
 
 from events.messages.account_mails import ADDRESSES
-from events.messages.notices import send_account_mails
-from models.account_mail import AccountMail, AccountNotice
+from models.dispatch import Dispatch
+from models.people import AccountMail
 from service.settings import Settings
 from tests.kit.accounts import sign_in, signed_in
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Page, Person
 from tests.kit.stage import PASSWORD, Event, Role, Stage
+from tests.kit.writing import ALL_MAILS, deliver
 
 SECRET = "a secret for tests, of enough characters"
 YES = "Yes, send mails here"
@@ -26,8 +27,7 @@ def settings(settings: Settings, box: Mailbox) -> Settings:
 
 def worked(stage: Stage, box: Mailbox) -> list[str]:
     """One pass of the mail worker; the subjects of all mails that have arrived."""
-    stage.s.rollback()
-    send_account_mails(stage.engine, box.server(), SECRET, stage.clock)
+    deliver(stage, box, SECRET, ALL_MAILS)
     return [str(mail["Subject"]) for mail in box.arrived]
 
 
@@ -66,7 +66,7 @@ def test_new_browser_is_mailed_to_a_confirmed_address(app: Flask, olga: Person, 
     other.press("Sign out", at="/desk")
     sign_in(other, "Olga")
     assert len(worked(stage, box)) == 2, "a known browser is not mailed"
-    assert stage.all(AccountNotice) == []
+    assert stage.all(Dispatch) == []
 
 
 @pytest.mark.proves("attack 78")
@@ -119,24 +119,7 @@ def test_address_is_changed_with_the_password_and_links_of_others_end(
     assert Person(app).open(link).status == 404
     assert "Deleted" in give(olga, "").flashes
     signed_in(app, "Olga")
-    assert (stage.all(AccountMail), stage.all(AccountNotice)) == ([], [])
-
-
-def test_mail_is_tried_again_while_the_server_refuses_for_now(
-    app: Flask, olga: Person, stage: Stage, box: Mailbox
-) -> None:
-    give(olga, "olga@mail.example")
-    box.rcpt = lambda _: "450 later"
-    assert worked(stage, box) == []
-    assert stage.one(AccountNotice).attempts == 1
-    assert worked(stage, box) == [], "not at once"
-    box.rcpt = lambda _: "250 OK"
-    stage.clock.advance(minutes=30)
-    assert worked(stage, box) == ["Confirm your mail address"]
-    give(olga, "broken@mail.example")
-    box.rcpt = lambda _: "550 no such mailbox"
-    worked(stage, box)
-    assert stage.all(AccountNotice) == []
+    assert (stage.all(AccountMail), stage.all(Dispatch)) == ([], [])
 
 
 def test_server_without_mail_takes_no_address(app: Flask, olga: Person, settings: Settings) -> None:

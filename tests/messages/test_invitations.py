@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from events.messages.permits import FROM_DESK_UNCONFIRMED
+from models.dispatch import Dispatch
 from models.event import EventState
-from models.join_code import CodeMail, JoinCode
+from models.join_code import JoinCode
 from models.settings import SignUpBy
 from service.commands.maintain import send_mails
 from service.settings import Settings
@@ -37,7 +38,7 @@ def test_invitations_for_a_list_are_mailed(
     assert "4 codes made." in page.flashes
     assert [code.label for code in stage.all(JoinCode)] == ["Ada Archer", "Bo", "Cy", "Di"]
     send_mails(settings, stage.engine)
-    assert stage.all(CodeMail) == []
+    assert stage.all(Dispatch) == []
     assert box.to == ["ada@example.org", "bo@example.org", "cy@example.org"]
     text = box.arrived[0].get_content()
     assert "Hello Ada Archer" in text and "you are invited to Iron Open" in text
@@ -76,10 +77,10 @@ def test_invitation_to_a_draft_is_mailed_once_registration_opens(
     assert "gets the link by mail when registration opens" in olga.open(CODES).text
     olga.press("Make the codes", people="Ada ada@example.org")
     send_mails(settings, stage.engine)
-    assert (box.to, len(stage.all(CodeMail))) == ([], 1)
+    assert (box.to, len(stage.all(Dispatch))) == ([], 1)
     stage.set(event, state=EventState.REGISTRATION)
     send_mails(settings, stage.engine)
-    assert (box.to, stage.all(CodeMail)) == (["ada@example.org"], [])
+    assert (box.to, stage.all(Dispatch)) == (["ada@example.org"], [])
 
 
 def test_one_address_is_not_flooded(olga: Person, stage: Stage, event: Event, box: Mailbox, settings: Settings) -> None:
@@ -97,4 +98,4 @@ def test_ended_invitation_is_not_mailed(
     olga.press("Make the codes", at=CODES, people="Ada ada@example.org")
     olga.press("End", at=CODES)
     send_mails(settings, stage.engine)
-    assert (box.arrived, stage.all(CodeMail)) == ([], [])
+    assert (box.arrived, stage.all(Dispatch)) == ([], [])

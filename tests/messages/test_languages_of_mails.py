@@ -3,7 +3,6 @@
 import pytest
 
 from events.messages import actions as messages_actions
-from events.messages.notices import Channels, mail_notices
 from events.messages.queries import language_of
 from models.message import Message
 from models.play import Player
@@ -12,7 +11,7 @@ from tests.kit.people import Links
 from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
-from tests.kit.writing import deliver, give_mail
+from tests.kit.writing import ALL_MAILS, deliver, give_mail
 
 SECRET = "a secret for tests, of enough characters"
 
@@ -44,7 +43,7 @@ def arrived(box: Mailbox) -> list[tuple[str, str]]:
 def test_notices_are_worded_for_each_recipient(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.publish(event, 1)
     stage.s.rollback()
-    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    deliver(stage, box, SECRET, ALL_MAILS)
     (subject, text), (plain_subject, plain) = arrived(box)
     assert subject.startswith("⟦Iron Open: round 1 ~")
     assert text.startswith("⟦Hello Ada,\n\n⟦Round 1 is published. Your game: ⟦table 1, against Bo ~")

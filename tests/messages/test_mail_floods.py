@@ -11,13 +11,12 @@ from flask import Flask
 
 from events.messages import addresses, permits
 from events.messages.addresses import give_own_address
-from events.messages.notices import Channels, answer_link_requests, mail_notices
 from events.messages.permits import CONFIRMING, FROM_DESK_UNCONFIRMED, LEAST_OF_EVENT, Cause, mailbox
 from events.registration.check_in import check_in_many
 from events.registration.sign_ups import admit
 from events.store.act import Act
-from models.message import Contact, Delivery, MailState
-from models.notice import LinkRequest, Notice
+from models.dispatch import Dispatch, DispatchKind, DispatchState
+from models.message import Contact, Delivery
 from models.people import SignInAttempt
 from models.play import Player, PlayerState
 from service.settings import Settings
@@ -25,7 +24,7 @@ from tests.kit.mail_server import Mailbox
 from tests.kit.people import Links, browser
 from tests.kit.person import SIGN_UP, Enter, Person
 from tests.kit.stage import BY, Event, Stage
-from tests.kit.writing import deliver, give_mail, write_to
+from tests.kit.writing import ALL_MAILS, add_links, deliver, give_mail, mails, write_to
 
 SECRET = "a secret for tests, of enough characters"
 YES = "Yes, send mails here"
@@ -45,10 +44,7 @@ def event(stage: Stage) -> Event:
 
 def worked(stage: Stage, box: Mailbox) -> None:
     """One pass of the mail worker over everything that waits."""
-    stage.s.rollback()
-    answer_link_requests(stage.engine, box.server(), SECRET, stage.clock)
-    deliver(stage, box, SECRET)
-    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    deliver(stage, box, SECRET, ALL_MAILS)
 
 
 def signed_up(stage: Stage, event: Event, name: str, mail: str) -> Player:
@@ -57,11 +53,6 @@ def signed_up(stage: Stage, event: Event, name: str, mail: str) -> Player:
     with stage.changing(event) as s:
         give_own_address(Act(s, event, BY, stage.clock()), s.merge(player), mail, has_server=True)
     return player
-
-
-def lost(stage: Stage, event: Event, *mails: str) -> None:
-    with stage.changing() as s:
-        s.add_all(LinkRequest(event_id=event.id, mail=mail, at=stage.clock()) for mail in mails)
 
 
 def link_in(box: Mailbox, at: int = -1) -> str:
@@ -94,7 +85,7 @@ def test_flood_sends_a_stranger_one_mail_and_leaves_the_organiser_all(stage: Sta
     for number in range(30):
         signed_up(stage, rust if number % 2 else event, f"Person {number}", f"Victim+{number // 5}@example.com")
     for _ in range(3):
-        lost(stage, event, *(f"victim+{number}@example.com" for number in range(6)))
+        add_links(stage, event, *(f"victim+{number}@example.com" for number in range(6)))
         worked(stage, box)
     assert len(box.arrived) == 1
     stage.publish(event, 1)
@@ -170,26 +161,12 @@ def test_one_mail_has_all_links_of_an_address_over_all_events(stage: Stage, even
         stage.do(where, addresses.give_address, player, "ada@mail.example")
     signed_up(stage, event, "Eve", "ada@mail.example")
     versions = [stage.now(an_event).version for an_event in (event, rust, closed)]
-    lost(stage, event, "ADA@mail.example", "nobody@mail.example")
+    add_links(stage, event, "ADA@mail.example", "nobody@mail.example")
     worked(stage, box)
     mails = [mail.get_content() for mail in box.arrived if mail["Subject"] == "Your private links"]
     assert [mail.count("https://iron.example/p/") for mail in mails] == [3], "not that of a stranger’s sign-up"
     assert all(words in mails[0] for words in ("Ada, Iron Open:", "Bo, Iron Open:", "Ada, Rust Cup:"))
     assert [stage.now(an_event).version for an_event in (event, rust, closed)] == versions, "nothing is in a journal"
-
-
-def test_lost_link_that_is_refused_for_now_is_tried_again(stage: Stage, event: Event, box: Mailbox) -> None:
-    (ada,) = stage.enter(event, "Ada")
-    stage.do(event, addresses.give_address, ada, "ada@mail.example")
-    lost(stage, event, "ada@mail.example")
-    box.rcpt = lambda address: "451 later"
-    worked(stage, box)
-    worked(stage, box)
-    assert [link_request.attempts for link_request in stage.all(LinkRequest)] == [1]
-    box.rcpt = lambda address: "250 OK"
-    stage.clock.advance(minutes=1)
-    worked(stage, box)
-    assert (len(box.arrived), stage.all(LinkRequest)) == (1, [])
 
 
 @pytest.mark.proves("attack 78")
@@ -204,7 +181,7 @@ def test_address_of_a_queued_mail_cannot_be_exchanged(stage: Stage, event: Event
         give_own_address(Act(s, event, BY, stage.clock()), s.merge(cy), "victim@example.com", has_server=True)
     worked(stage, box)
     assert box.to == ["own@mail.example", "victim@example.com"]
-    assert [delivery.mail for delivery in stage.all(Delivery, player_id=cy.id)] == [MailState.FAILED]
+    assert [row.state for row in mails(stage, player_id=cy.id)] == [DispatchState.FAILED]
     assert ada.id != cy.id
 
 
@@ -231,13 +208,13 @@ def test_hall_of_sixty_is_asked_once_each_and_confirms(stage: Stage, event: Even
     """What it costs an honest hall: one mail and one press for each player, and nothing waits."""
     for number in range(60):
         signed_up(stage, event, f"Player {number}", f"player{number}@mail.example")
-    assert len(stage.all(Delivery, mail=MailState.QUEUED)) == 60
+    assert len(mails(stage, state=DispatchState.QUEUED)) == 60
     for number in range(60, LEAST_OF_EVENT + 1):
         signed_up(stage, event, f"Player {number}", f"player{number}@mail.example")
-    assert len(stage.all(Delivery, mail=MailState.QUEUED)) == LEAST_OF_EVENT
+    assert len(mails(stage, state=DispatchState.QUEUED)) == LEAST_OF_EVENT
     stage.set(event, places=200)
     signed_up(stage, event, "Late", "late@mail.example")
-    assert len(stage.all(Delivery, mail=MailState.QUEUED)) == LEAST_OF_EVENT + 1
+    assert len(mails(stage, state=DispatchState.QUEUED)) == LEAST_OF_EVENT + 1
 
 
 def test_family_confirms_one_mailbox_for_all(app: Flask, stage: Stage, event: Event, box: Mailbox) -> None:
@@ -277,7 +254,7 @@ def test_no_notice_is_stored_for_an_unconfirmed_address(stage: Stage, event: Eve
     for name in ("Ada", "Bo"):
         signed_up(stage, event, name, f"{name}@mail.example")
     stage.publish(event, 1)
-    assert stage.all(Notice) == []
+    assert stage.all(Dispatch, kind=DispatchKind.PUSH) == []
     contact = stage.all(Contact)[0]
     assert permits.why_not(stage.s, event, contact, Cause.EVENT, stage.clock()) == "The address is not confirmed."
 

@@ -17,8 +17,9 @@ from events.registration import check_in, leaving
 from events.store.act import Act
 from events.store.errors import Refused
 from events.web.parsing import LONGEST, read_address
+from models.dispatch import Dispatch, DispatchKind, DispatchState
 from models.journal import JournalEntry
-from models.message import GROUPS, SHOWN_GROUPS, Contact, Delivery, MailState, Message
+from models.message import GROUPS, SHOWN_GROUPS, Contact, Delivery, Message
 from models.play import ForceList, Player
 from service.settings import Settings
 from tests.kit.forces import read_force
@@ -27,7 +28,7 @@ from tests.kit.mail_server import Mailbox
 from tests.kit.person import SIGN_UP, Enter, Person
 from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
-from tests.kit.writing import delivery_to, give_mail, write_to
+from tests.kit.writing import delivery_to, give_mail, mail_of, write_to
 
 
 def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
@@ -106,13 +107,13 @@ def test_concurrent_submissions_send_one_message(stage: Stage, event: Event) -> 
 
 
 def test_mail_goes_to_players_with_an_address(stage: Stage, event: Event) -> None:
-    ada, bo = stage.enter(event, "Ada", "Bo")
+    ada, _ = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada)
     message = write_to(stage, event)
-    assert delivery_to(stage, ada, message).mail == MailState.QUEUED
-    assert delivery_to(stage, bo, message).mail is None
+    (mail,) = stage.all(Dispatch, kind=DispatchKind.MESSAGE)
+    assert (mail.delivery_id, mail.state) == (delivery_to(stage, ada, message).id, DispatchState.QUEUED)
     for without in (write_to(stage, event, mail=False), write_to(stage, event, a_day=0)):
-        assert delivery_to(stage, ada, without).mail is None
+        assert mail_of(stage, delivery_to(stage, ada, without)) is None
     assert stage.journal(event, "message")[0] == "Sent “News” to 2 players, 1 of them by mail"
 
 
@@ -178,14 +179,16 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
     give_mail(stage, event, ada)
     message, other = write_to(stage, event), write_to(stage, event)
     mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
-    for state in (MailState.FAILED, MailState.UNSURE, MailState.SENT, MailState.SENDING):
-        stage.set(event, mine, mail=state, next_try=None, attempts=6)
-        if state in (MailState.SENT, MailState.SENDING):
+    for state in (DispatchState.FAILED, DispatchState.UNSURE, DispatchState.SENT, DispatchState.SENDING):
+        mail = mail_of(stage, mine)
+        assert mail
+        stage.set(event, mail, state=state, due=None, attempts=6)
+        if state in (DispatchState.SENT, DispatchState.SENDING):
             stage.refuse("on its way", event, messages_actions.send_again, message, mine.id)
             continue
         for _ in range(2):
             stage.do(event, messages_actions.send_again, message, mine.id)
-        assert (stage.now(mine).mail, mine.attempts, mine.next_try) == (MailState.QUEUED, 0, stage.clock())
+        assert (stage.now(mail).state, mail.attempts, mail.due) == (DispatchState.QUEUED, 0, stage.clock())
     assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada again"] * 2
     for of, words in ((message, "on its way"), (other, "did not get this message")):
         stage.refuse(words, event, messages_actions.send_again, of, page_only.id)
@@ -305,7 +308,9 @@ def test_message_to_everybody_is_on_the_events_page_and_its_mail_waits(
     assert "Where: Town Hall When: Saturday 5 December 2026" in page.part("[data-poll-part=said]")
     link = page.soup.select_one(".letter a")
     assert link is not None and link["href"] == "/e/iron-open"
-    assert (box.commands, stage.one(Delivery).mail) == ([], MailState.QUEUED), "requests send no mail themselves"
+    assert (box.commands, stage.one(Dispatch, kind=DispatchKind.MESSAGE).due) == ([], stage.clock()), (
+        "requests send no mail themselves"
+    )
 
 
 def test_templates_keep_the_recipients_of_the_link(olga: Person, stage: Stage, event: Event) -> None:
@@ -357,12 +362,14 @@ def test_failed_mail_is_on_the_desk_and_sent_again(olga: Person, enter: Enter, s
     stage.clock.advance(seconds=1)
     assert "Mails have waited since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
     assert "They are not being sent: start Overseer again" in olga.open(DESK).text
-    stage.set(event, delivery, mail=MailState.FAILED, next_try=None, last_error="the mail server refused it")
+    stage.set(
+        event, mail_of(stage, delivery), state=DispatchState.FAILED, due=None, reason="the mail server refused it"
+    )
     assert "1 mail was not sent, or may not have arrived." in olga.open("/e/iron-open/desk").part(".steps")
     (row,) = olga.open(f"{DESK}/{message.id}").rows("table")
     assert row == ["Ada", "Not read", "Not sent The mail server refused it", "Send the mail again to Ada"]
     assert olga.press("Send the mail again to Ada").flashes == "Queued again."
-    assert stage.one(Delivery).mail == MailState.QUEUED
+    assert stage.one(Dispatch, kind=DispatchKind.MESSAGE).state == DispatchState.QUEUED
     assert "not sent" not in olga.open("/e/iron-open/desk").part(".steps")
 
 

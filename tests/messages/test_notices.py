@@ -1,6 +1,7 @@
 """Notices to closed phones: each goes once to the right players; players choose them; lost private links."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -9,15 +10,15 @@ from flask import Flask
 
 from events.lists import actions as lists_actions
 from events.messages import devices, permits
-from events.messages.delivery import LOST_AFTER, take_next
 from events.messages.devices import public_key
-from events.messages.notices import Channels, answer_link_requests, mail_notices, push_notices
+from events.messages.dispatching import Sent, send_due
+from events.messages.notices import push_ways
+from events.messages.push import Pusher
 from events.registration import actions as registration_actions
 from events.registration import leaving, places
 from events.store.errors import Refused
 from events.store.notices import notified_of_report, notified_of_round, notify, to_confirm
-from models.message import MailState
-from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
+from models.dispatch import Device, Dispatch, DispatchKind, DispatchState, NoticeOff, Occasion, queued
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide
 from service.settings import Settings
 from tests.kit.forces import read_force
@@ -27,7 +28,7 @@ from tests.kit.people import browser
 from tests.kit.person import Person
 from tests.kit.push_service import PushService, push_service
 from tests.kit.stage import Event, Stage
-from tests.kit.writing import deliver, give_mail, write_to
+from tests.kit.writing import deliver, give_mail, mails, notices, write_to
 
 SECRET = "a secret for tests, of enough characters"
 LOW, HIGH = {"a.objectives": 1, "b.objectives": 3}, {"a.objectives": 3, "b.objectives": 1}
@@ -60,12 +61,20 @@ def add(stage: Stage, service: PushService, player: Player, name: str = "") -> D
 def send(stage: Stage, box: Mailbox | None = None, service: PushService | None = None, **mail: object) -> list[str]:
     """One pass of each worker; the states of the notices that they tried, if no other one follows."""
     stage.s.rollback()
-    channels = Channels(SECRET, box.server(**mail) if box else None, service is not None)
+    pushed = Sent()
     if service is not None:
-        channels = replace(channels, allowed=service.address)
-    attempts = push_notices(stage.engine, channels, stage.clock) if service is not None else []
-    attempts += mail_notices(stage.engine, channels, stage.clock) if box is not None else []
-    return [attempt.state.value for attempt in attempts if not attempt.to_mail]
+        with closing(Pusher(SECRET, "mailto:desk@localhost", service.address)) as pusher:
+            ways = push_ways(pusher, box.server(**mail) if box else None)
+            pushed = send_due(stage.engine, ways, stage.clock)
+    if box is not None:
+        kinds = {DispatchKind.NOTICE} | ({DispatchKind.PUSH} if service is None else set())
+        pushed += deliver(stage, box, SECRET, kinds, **mail).sent
+        del pushed[DispatchKind.PUSH, DispatchState.QUEUED]
+    return sorted(state.value for (_, state), number in pushed.items() for _ in range(number))
+
+
+def notice_to(event: Event, player_id: int | None, about: str, now: datetime) -> Dispatch:
+    return queued(DispatchKind.PUSH, now, event_id=event.id, player_id=player_id, occasion=Occasion.PLACE, about=about)
 
 
 def subjects(box: Mailbox) -> list[str]:
@@ -98,7 +107,7 @@ def test_published_round_reaches_phones_once(stage: Stage, event: Event, box: Ma
     _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)
     stage.publish(event, 1)
-    assert [notice.player_id for notice in stage.all(Notice)] == [ada(stage).id, bo.id], "only those who can be reached"
+    assert [notice.player_id for notice in notices(stage)] == [ada(stage).id, bo.id], "only those who can be reached"
     assert send(stage, box, service) == ["sent", "sent"]
     assert (box.to, subjects(box)) == (["ada@mail.example"], ["Iron Open: round 1"])
     body = box.arrived[0].get_content().replace("\r\n", "\n")
@@ -111,8 +120,8 @@ def test_published_round_reaches_phones_once(stage: Stage, event: Event, box: Ma
     assert service.signed_by == devices.public_key(SECRET) != devices.public_key(SECRET + "x")
     assert send(stage, box, service) == []
     with stage.changing(event) as s:
-        notify(s, Occasion.ROUND, stage.all(Notice)[0].about, [ada(stage).id, bo.id], stage.clock())
-    assert len(stage.all(Notice)) == 2
+        notify(s, Occasion.ROUND, notices(stage)[0].about, [ada(stage).id, bo.id], stage.clock())
+    assert len(notices(stage)) == 2
 
 
 def test_place_from_the_waiting_list(stage: Stage, box: Mailbox) -> None:
@@ -200,9 +209,9 @@ def test_notice_that_cannot_be_prepared_ends_no_pass(stage: Stage, event: Event,
     (game,), now = stage.publish(event, 1), stage.clock()
     add(stage, service, ada(stage))
     with stage.changing(event) as s:
-        s.add(Notice(player_id=game.a_id, occasion=Occasion.PLACE, at=now, next_try=now, about="round ²"))
+        s.add(notice_to(event, game.a_id, "round ²", now))
     with stage.changing(event) as s:
-        s.add(Notice(player_id=ada(stage).id, occasion=Occasion.PLACE, at=now, next_try=now, about="place 1"))
+        s.add(notice_to(event, ada(stage).id, "place 1", now))
     assert sorted(send(stage, service=service)) == ["failed", "sent", "sent"]
 
 
@@ -214,21 +223,11 @@ def test_push_service_that_fails_delays_no_mail(stage: Stage, event: Event, box:
     assert (len(box.arrived), service.arrived) == (1, [])
 
 
-def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
-    stage.publish(event, 1)
-    with stage.changing() as s:
-        assert take_next(s, Notice, stage.clock()) is not None
-        assert take_next(s, Notice, stage.clock()) is None, "one worker takes it"
-    stage.clock.now += LOST_AFTER * 2
-    assert send(stage, box) == []
-    assert [notice.state for notice in stage.all(Notice)] == [MailState.UNSURE]
-
-
 def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event: Event, box: Mailbox) -> None:
     id_, now = ada(stage).id, stage.clock()
     with stage.changing(event) as s:
         for number in range(permits.NOTICES.most + 2):
-            s.add(Notice(player_id=id_, occasion=Occasion.PLACE, at=now, next_try=now, about=f"place {number}"))
+            s.add(notice_to(event, id_, f"place {number}", now))
     send(stage, box)
     assert len(box.arrived) == permits.NOTICES.most
     other = stage.event("Rust Cup")
@@ -314,7 +313,7 @@ def test_player_chooses_notifications(phones: list[Person], stage: Stage, event:
         "answer",
     }
     stage.publish(event, 1)
-    assert stage.all(Notice) == []
+    assert notices(stage) == []
     assert bo.open(NOTICES).value("wanted") == ["round", "place", "moved", "list_back", "confirm", "answer"]
 
 
@@ -340,9 +339,11 @@ def test_mail_server_that_cannot_be_reached_is_asked_once_in_a_pass(
     with mailbox() as closed:
         pass
     with stage.changing() as s:
-        s.add_all(LinkRequest(event_id=event.id, mail="ada@mail.example", at=stage.clock()) for _ in range(3))
-    answer_link_requests(stage.engine, closed.server(), settings.secret, stage.clock)
-    assert sorted(request.attempts for request in stage.all(LinkRequest)) == [0, 0, 1]
+        s.add_all(
+            queued(DispatchKind.LINKS, stage.clock(), event_id=event.id, mail="ada@mail.example") for _ in range(3)
+        )
+    deliver(stage, closed, settings.secret, {DispatchKind.LINKS})
+    assert sorted(request.attempts for request in mails(stage, DispatchKind.LINKS)) == [0, 0, 1]
 
 
 @pytest.mark.proves("attack 57")
@@ -359,8 +360,10 @@ def test_lost_link_is_mailed_to_the_address_on_file(
     assert "If this address is registered, its link is on the way." in answers[0]
     before = stage.now(event).version
     stage.s.rollback()
-    answer_link_requests(stage.engine, box.server(), settings.secret, stage.clock)
-    assert (stage.all(LinkRequest), stage.now(event).version) == ([], before), "known or not, no event changes"
+    deliver(stage, box, settings.secret, {DispatchKind.LINKS})
+    assert (mails(stage, DispatchKind.LINKS), stage.now(event).version) == ([], before), (
+        "known or not, no event changes"
+    )
     assert (box.to, stage.journal(event, "mail-link")) == (["ada@mail.example"], [])
     assert "https://iron.example/p/" in box.arrived[0].get_content()
 
@@ -374,10 +377,10 @@ def test_lost_links_need_an_address_and_are_limited(
     for typed in ("", "ada"):
         page = visitor.press("Send my link", mail=typed)
         assert (page.status, bool(page.error_at("mail"))) == (422, True)
-    assert stage.all(LinkRequest) == []
+    assert mails(stage, DispatchKind.LINKS) == []
     for number in range(21):
         visitor.page = form
         assert visitor.press("Send my link", mail="ADA@mail.example").status == (200 if number < 20 else 429)
     stage.s.rollback()
-    answer_link_requests(stage.engine, box.server(), settings.secret, stage.clock)
+    deliver(stage, box, settings.secret, {DispatchKind.LINKS})
     assert len(box.arrived) == permits.ASKED.most, "the most to one mailbox within a day"

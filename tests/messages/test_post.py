@@ -2,26 +2,23 @@
 
 import socket
 import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
-from events.messages.delivery import ATTEMPTS, LONGEST, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
+from events.messages.delivery import SECONDS, Connection
 from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
-from models.db import write
-from models.message import Delivery, MailState
-from tests.kit.mail_server import Mailbox, dripping, mailbox
+from models.dispatch import DispatchState
+from models.message import Delivery
+from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.stage import Event, Player, Stage
-from tests.kit.writing import deliver, delivery_to, give_mail, write_to
+from tests.kit.writing import MESSAGES, Worked, deliver, delivery_to, give_mail, mail_of, mails, write_to
 
 SECRET = "a secret for tests, of enough characters"
 
@@ -35,8 +32,8 @@ def event(stage: Stage) -> Event:
     return event
 
 
-def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
-    return deliver(stage, box, SECRET, **changed)
+def send(stage: Stage, box: Mailbox, **changed: object) -> Worked:
+    return deliver(stage, box, SECRET, MESSAGES, **changed)
 
 
 def named(stage: Stage, name: str) -> Player:
@@ -44,13 +41,13 @@ def named(stage: Stage, name: str) -> Player:
 
 
 def states(stage: Stage) -> list[str]:
-    return [delivery.mail.value for delivery in stage.all(Delivery) if delivery.mail]
+    return [mail.state.value for mail in mails(stage)]
 
 
 @pytest.mark.both_databases
 def test_each_mail_arrives_once_with_its_players_words(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, "Hello {name},\n.\n{event}: {page}\nYours: {link}", subject="{event} today")
-    assert send(stage, box).count(MailState.SENT) == 2
+    assert send(stage, box).count(DispatchState.SENT) == 2
     assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
     mail = box.arrived[box.to.index("ada@mail.example")]
     assert (mail["Subject"], mail["To"]) == ("Iron Open today", "ada@mail.example")
@@ -61,7 +58,7 @@ def test_each_mail_arrives_once_with_its_players_words(stage: Stage, event: Even
     assert lines[3].startswith("Yours: https://iron.example/p/")
     assert "To stop it, delete the mail address on your page" in mail.get_content()
     assert states(stage) == ["sent", "sent"]
-    assert send(stage, box) == Sent()
+    assert send(stage, box).tried == 0
     assert len(box.arrived) == 2
 
 
@@ -114,44 +111,20 @@ def test_stored_line_break_ends_no_header(stage: Stage, event: Event, box: Mailb
 def test_refused_address_fails_with_the_reason(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event)
     box.rcpt = lambda address: f"550 <{address}>: no such \x07person" if address.startswith("ada") else "250 OK"
-    assert send(stage, box).count(MailState.FAILED) == 1
-    failed = delivery_to(stage, named(stage, "Ada"), message)
-    assert (failed.mail, delivery_to(stage, named(stage, "Bo"), message).mail) == (MailState.FAILED, MailState.SENT)
-    assert failed.last_error == "the mail server refused it (550 <the address>: no such person)"
+    assert send(stage, box).count(DispatchState.FAILED) == 1
+    of_ada = delivery_to(stage, named(stage, "Ada"), message)
+    failed, sent = mail_of(stage, of_ada), mail_of(stage, delivery_to(stage, named(stage, "Bo"), message))
+    assert failed and sent and (failed.state, sent.state) == (DispatchState.FAILED, DispatchState.SENT)
+    assert failed.reason == "the mail server refused it (550 <the address>: no such person)"
     assert in_trouble(stage.s, event) == 1
     assert stage.journal(event, "mail-failed") == [
         "The mail “News” to Ada could not be sent: the mail server refused it (550 <the address>: no such person)"
     ]
     box.rcpt = lambda address: "250 OK"
-    stage.do(event, messages_actions.send_again, message, failed.id)
+    stage.do(event, messages_actions.send_again, message, of_ada.id)
     send(stage, box)
     assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
     assert in_trouble(stage.s, event) == 0
-
-
-@pytest.mark.proves("F23")
-def test_temporary_refusal_is_retried_with_growing_pauses(stage: Stage, event: Event, box: Mailbox) -> None:
-    message = write_to(stage, event)
-    box.rcpt = lambda address: "451 come back" if address.startswith("ada") else "250 OK"
-    ada = named(stage, "Ada")
-    version = stage.now(event).version
-    waits = []
-    for attempt in range(1, ATTEMPTS + 1):
-        assert len(send(stage, box).outcomes) == (2 if attempt == 1 else 1)
-        delivery = delivery_to(stage, ada, message)
-        assert delivery.attempts == attempt
-        if delivery.next_try is None:
-            break
-        assert stage.now(event).version == version, "a retry reloads no page"
-        waits.append((delivery.next_try - stage.clock()) / timedelta(minutes=1))
-        stage.clock.now = delivery.next_try - timedelta(seconds=1)
-        assert send(stage, box) == Sent()
-        stage.clock.advance(seconds=1)
-    assert waits == [1, 4, 16, 64, 256]
-    assert delivery.mail == MailState.FAILED
-    assert delivery.last_error == "the mail server refused it (451 come back)"
-    assert stage.now(event).version == version + 1, "giving up reloads the desk"
-    assert len(box.arrived) == 1
 
 
 def test_mail_is_sent_once_after_a_retry(stage: Stage, event: Event, box: Mailbox) -> None:
@@ -171,8 +144,8 @@ def test_unreachable_server_ends_the_pass_and_loses_nothing(stage: Stage, event:
     with mailbox() as closed:
         pass
     done = send(stage, closed)
-    assert len(done.outcomes) == 1, "every other mail would fail too"
-    assert done.server_down.startswith("the mail server cannot be reached: ")
+    assert done.tried == 1, "every other mail would fail too"
+    assert done.down.startswith("the mail server cannot be reached: ")
     assert states(stage) == ["queued", "queued"]
     stage.clock.advance(minutes=1)
     send(stage, box)
@@ -185,25 +158,9 @@ def test_silent_server_times_out(event: Event, box: Mailbox) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         connection = Connection(box.server(port=silent.getsockname()[1]), seconds=0.05)
         outcome = connection.send(mail, "ada@mail.example")
-    assert (outcome.state, connection.down) == (MailState.QUEUED, outcome.reason)
+    assert (outcome.state, connection.down) == (DispatchState.QUEUED, outcome.reason)
     assert outcome.reason == "the mail server cannot be reached: Connection unexpectedly closed: timed out"
     assert Connection(box.server()).seconds == SECONDS <= 30
-
-
-@pytest.mark.proves("attack 106")
-def test_dripping_server_is_given_up_and_the_other_mails_go(stage: Stage, event: Event, box: Mailbox) -> None:
-    write_to(stage, event)
-    stage.s.rollback()
-    with dripping() as slow:
-        began = time.monotonic()
-        done = send_due(stage.engine, box.server(port=slow.port), SECRET, stage.clock, longest=0.5)
-        assert time.monotonic() - began < 3
-    assert (len(done.outcomes), done.server_down) == (1, "the mail server took too long")
-    assert states(stage) == ["queued", "queued"]
-    assert send(stage, box).count(MailState.SENT) == 1, "the other one"
-    stage.clock.advance(minutes=1)
-    assert send(stage, box).count(MailState.SENT) == 1
-    assert LONGEST <= 120 < LOST_AFTER.total_seconds()
 
 
 @pytest.mark.proves("attack 106")
@@ -214,16 +171,16 @@ def test_mail_that_was_handed_over_too_slowly_is_not_sent_again(stage: Stage, ev
     mail.set_content("Hello")
     outcome = Connection(box.server(), longest=0.5).send(mail, "ada@mail.example")
     answered.set()
-    assert outcome.state == MailState.UNSURE
+    assert outcome.state == DispatchState.UNSURE
 
 
 def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) -> None:
     write_to(stage, event)
     with mailbox("desk", "right horse") as box:
         wrong = send(stage, box, user="desk", password="wrong horse")
-        assert wrong.server_down.startswith("the mail server rejected the user name and password (535")
-        assert "horse" not in wrong.server_down + repr(box.server(password="wrong horse"))
-        assert [delivery.last_error for delivery in stage.all(Delivery, mail=MailState.QUEUED)].count("") == 1
+        assert wrong.down.startswith("the mail server rejected the user name and password (535")
+        assert "horse" not in wrong.down + repr(box.server(password="wrong horse"))
+        assert [mail.reason for mail in mails(stage, state=DispatchState.QUEUED)].count("") == 1
         stage.clock.advance(minutes=1)
         send(stage, box, user="desk", password="right horse")
         assert len(box.arrived) == 2
@@ -233,10 +190,10 @@ def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) ->
 def test_connection_lost_before_the_answer_is_not_retried(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event, to="chosen", chosen=frozenset({named(stage, "Ada").id}))
     box.data = lambda mail: ""
-    assert send(stage, box).count(MailState.UNSURE) == 1
+    assert send(stage, box).count(DispatchState.UNSURE) == 1
     stage.clock.advance(hours=48)
     box.data = lambda mail: "250 taken"
-    assert send(stage, box) == Sent()
+    assert send(stage, box).tried == 0
     assert "The mail “News” to Ada may have been sent: the connection" in stage.journal(event, "mail-unsure")[0]
     stage.do(event, messages_actions.send_again, message, stage.one(Delivery).id)
     send(stage, box)
@@ -248,7 +205,7 @@ def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, 
     write_to(stage, event)
     box.rcpt = lambda address: "421 closing"
     done = send(stage, box)
-    assert (done.server_down, states(stage)) == ("the mail server is closing (421 closing)", ["queued", "queued"])
+    assert (done.down, states(stage)) == ("the mail server is closing (421 closing)", ["queued", "queued"])
     assert "DATA" not in box.commands
 
 
@@ -260,67 +217,12 @@ def test_mail_goes_to_the_current_address_with_the_current_link(stage: Stage, ev
     stage.do(event, registration_actions.renew_link, bo)
     send(stage, box)
     assert box.to == ["new@mail.example"]
-    failed = delivery_to(stage, ada, message)
-    assert (failed.mail, failed.last_error) == (MailState.FAILED, "the player has no mail address any more")
+    failed = mail_of(stage, delivery_to(stage, ada, message))
+    assert failed and failed.state == DispatchState.FAILED
+    assert failed.reason == "the player has no mail address any more"
     token = box.arrived[0].get_content().split()[0].rpartition("/")[2]
     assert is_link_of(SECRET, token, stage.now(bo))
     assert not is_link_of("another secret", token, bo)
-
-
-@pytest.mark.proves("F23")
-@pytest.mark.both_databases
-def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbox) -> None:
-    for number in range(6):
-        write_to(stage, event, subject=f"News {number}")
-    # The first two mails are answered together, so both workers are sending at the same time.
-    both, first = threading.Barrier(2, timeout=20), threading.Semaphore(2)
-
-    def answer(mail: EmailMessage) -> str:
-        if first.acquire(blocking=False):
-            both.wait()
-        return "250 taken"
-
-    box.data = answer
-    stage.s.rollback()
-    with ThreadPoolExecutor(2) as pool:
-        workers = [pool.submit(send_due, stage.engine, box.server(), SECRET, stage.clock) for _ in range(2)]
-    assert all(worker.result().outcomes for worker in workers)
-    assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 12
-    assert states(stage) == ["sent"] * 12
-    assert {delivery.attempts for delivery in stage.all(Delivery) if delivery.mail} == {1}
-
-
-@pytest.mark.postgres
-def test_worker_skips_what_another_has_locked(stage: Stage, event: Event) -> None:
-    """SQLite has one writer at a time."""
-    write_to(stage, event)
-    stage.s.rollback()
-    with Session(stage.engine) as mine, Session(stage.engine) as theirs, write(mine, stage.clock()):
-        first = take_next(mine, Delivery, stage.clock())
-        with write(theirs, stage.clock()):
-            second = take_next(theirs, Delivery, stage.clock())
-            assert first is not None and second is not None and first.id != second.id
-            assert take_next(theirs, Delivery, stage.clock()) is None, "no wait for the first"
-
-
-@pytest.mark.both_databases
-def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
-    write_to(stage, event)
-    with stage.changing() as s:
-        for delivery in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
-            delivery.mail, delivery.next_try, delivery.attempts, delivery.tried_at = (
-                MailState.SENDING,
-                None,
-                1,
-                stage.clock(),
-            )
-    stage.clock.advance(seconds=LOST_AFTER.total_seconds())
-    assert send(stage, box) == Sent(), "it may still be sending"
-    stage.clock.advance(seconds=1)
-    assert send(stage, box) == Sent((), 2)
-    assert (states(stage), box.arrived) == (["unsure", "unsure"], [])
-    assert len(stage.journal(event, "mail-unsure")) == 2
-    assert send(stage, box) == Sent()
 
 
 def test_late_answer_does_not_change_a_reported_state(stage: Stage, event: Event, box: Mailbox) -> None:
@@ -328,7 +230,7 @@ def test_late_answer_does_not_change_a_reported_state(stage: Stage, event: Event
 
     def slowly(mail: EmailMessage) -> str:
         stage.clock.advance(minutes=11)
-        send_due(stage.engine, box.server(), SECRET, stage.clock)
+        send(stage, box)
         return "250 taken"
 
     box.data = slowly

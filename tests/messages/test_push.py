@@ -1,20 +1,18 @@
 """Pushes go only to public hosts, and slow push services delay no others."""
 
 import socket
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from events.messages.delivery import LOST_AFTER
 from events.messages.devices import is_endpoint
+from events.messages.dispatching import LOST_AFTER
 from events.messages.outgoing import is_public, public_address
 from events.messages.push import KNOWN, Pusher, is_known
-from models.notice import Device
+from models.dispatch import Device
 from tests.kit.push_service import PushService, decoded, decrypted, push_service
 
 
@@ -81,29 +79,8 @@ def test_address_whose_host_has_no_possible_name_is_refused(host: str) -> None:
     assert is_endpoint("https://xn--bcher-kva.example/x", "") and is_endpoint("https://a.b:443/x", "")
 
 
-@pytest.mark.proves("attack 49")
-def test_push_service_that_answers_byte_by_byte_is_given_up(service: PushService) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as slow:
-        address = address_of(slow)
-        thread = threading.Thread(target=drip, args=(slow,))
-        thread.start()
-        began = time.monotonic()
-        assert push(pusher_to(address, 0.5), service, f"{address}/x") == "later"
-        assert time.monotonic() - began < 2
-        thread.join()
-
-
 def address_of(server: socket.socket) -> str:
     return f"http://127.0.0.1:{server.getsockname()[1]}"
-
-
-def drip(server: socket.socket) -> None:
-    """Answer one request by a byte each tenth of a second, for five seconds at most."""
-    connection, _ = server.accept()
-    with connection, suppress(OSError):
-        for letter in b"HTTP/1.1 201 Created\r\nX: " + b"x" * 25:
-            connection.sendall(bytes([letter]))
-            time.sleep(0.1)
 
 
 @pytest.mark.proves("attack 49")

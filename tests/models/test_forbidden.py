@@ -18,13 +18,14 @@ ONCE = {
     "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"],
     "code_use": ["player_id"], "contact": ["player_id"],
     "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
+    "dispatch": ["delivery_id", "player_id, occasion, about"],
     "ended_sign_in": ["sign_in"], "event": ["slug"], "fielded_force": ["game_id, player_id"],
     "force_list": ["player_id"],
     "game": ["code", "round_id, a_id", "round_id, b_id", "round_id, table_number"],
     "invitation": ["token_hash"],
     "kept_answer": ["event_id, who, key"], "kept_apart": ["a_id, b_id"],
     "mail_change": ["key", "player_id"], "message": ["event_id, key"],
-    "notice": ["player_id, occasion, about"], "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
+    "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
     "own_edition": ["system, edition"], "own_entry": ["player_id"], "own_scenario": ["system, slug"],
     "painting_vote": ["voter_id"], "passkey": ["credential"],
     "player": ["event_id, name_key"],
@@ -37,7 +38,7 @@ NEVER = {
     "api_token": "role",
     "award": "kind place_range",
     "campaign_step": "number_positive rolled_once",
-    "delivery": "mail queued_has_its_time",
+    "dispatch": "kind occasion queued_has_its_time state",
     "erasure": "open_as_nothing",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
     "late_points_counted legs_range lists_in_play lists_shown not_played places_positive repeats report_detail "
@@ -47,7 +48,6 @@ NEVER = {
     "invitation": "role",
     "join_code": "uses_positive",
     "kept_apart": "lower_id_first when",
-    "notice": "occasion queued_has_its_time state",
     "notice_off": "occasion",
     "painting_vote": "not_for_oneself",
     "passkey": "one_owner",
@@ -62,7 +62,6 @@ NEVER = {
     "team_match": "bye_has_no_block two_teams",
     "team_ruling": "gives_something points_range vp_range",
     "webhook": "kind",
-    "webhook_call": "queued_has_its_time state",
 }
 
 

@@ -53,6 +53,6 @@ def test_list_says_what_the_code_does() -> None:
     )
     of_player = {name for name, how in goes.items() if how == "player"}
     assert {name.split(".")[0] for name in of_player} <= GO_WITH_PLAYER | {"player"}
-    of_day = {model.__tablename__ for model in OTHERS} | {"code_mail"}
+    of_day = {model.__tablename__ for model in OTHERS}
     assert {name.split(".")[0] for name, how in goes.items() if how == "day"} == of_day
     assert {goes[f"player.{name}"] for name in ("secret", "session_key")} == {"nothing"}

@@ -16,8 +16,8 @@ import events
 from events.public.offline_views import COPIES, NOBODY
 from events.public.player_page import Now, PageFacts, now_of
 from events.web.static_files import release_of
+from models.dispatch import Device
 from models.event import Event, EventState
-from models.notice import Device
 from models.staff import Role
 from service.typeface import LATIN
 from tests.kit.accounts import link_for

@@ -33,8 +33,9 @@ from events.tournament.pairing.redraw import redrawn
 from languages.words import speaking
 from models.announcement import Announcement
 from models.captured import columns_naming
+from models.dispatch import Dispatch
 from models.event import Event, EventState, Round
-from models.join_code import CodeMail, JoinCode
+from models.join_code import JoinCode
 from models.journal import JournalEntry, RowChange
 from models.message import Message
 from models.people import SignInAttempt
@@ -373,7 +374,7 @@ def test_invitations_of_an_erased_person_name_nobody(stage: Stage) -> None:
     stage.do(event, erase, player)
     neutral = f"Former player {player.id}"
     assert [code.label for code in stage.all(JoinCode)] == [neutral, "Bo", f"{neutral} and friends"]
-    assert [waiting.mail for waiting in stage.all(CodeMail)] == ["bo@example.org"]
+    assert [waiting.mail for waiting in stage.all(Dispatch)] == ["bo@example.org"]
     assert "zyxqvut" not in archived(stage.engine, event, stage.clock()).decode().lower()
 
 

@@ -20,7 +20,8 @@ from events.setup.pairing_actions import set_teams
 from events.setup.without_persons import leave_out_persons
 from events.store.act import Act
 from events.store.errors import Refused
-from models.join_code import CodeMail, CodeUse, JoinCode
+from models.dispatch import Dispatch
+from models.join_code import CodeUse, JoinCode
 from models.people import Account, SignInAttempt
 from models.settings import BoardsMatched, SignUpBy
 from tests.kit.archives import archived, taken_in
@@ -306,7 +307,7 @@ def test_invitation_that_ends_unused_names_nobody(olga: Person, stage: Stage, *,
         stage.do(event, register, "Ada", {}, "", sign_up=SignUp(HERE, code=code.code))
     page = olga.press("End", at=CODES)
     assert (stage.now(code).label == "Zed Archer", "Zed Archer" in page.part("main")) == (used, used)
-    assert len(stage.all(CodeMail)) == used
+    assert len(stage.all(Dispatch)) == used
 
 
 def test_erasure_and_the_label_of_an_invitation(stage: Stage) -> None:

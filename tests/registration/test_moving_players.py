@@ -19,11 +19,10 @@ from events.setup.actions import finish
 from events.store.act import Act
 from events.store.errors import Refused
 from models.db import write
+from models.dispatch import Device, Dispatch, Occasion
 from models.facts import opening_columns
 from models.journal import JournalEntry
-from models.mail_change import MailChange
-from models.message import Contact
-from models.notice import Device, Notice, Occasion
+from models.message import Contact, MailChange
 from models.people import Passkey
 from models.person import OwnEntry
 from models.team import Team
@@ -228,7 +227,7 @@ def test_moved_player_finds_the_new_entry_from_the_old_page(
     assert str(link["href"]).startswith("/p/")
     page = visitor.open(str(page.soup.select("main a.button.primary")[0]["href"]))
     assert page.path == "/e/rust-cup/me" and visitor.open("/e/rust-cup/me").status == 200
-    assert stage.one(Notice, player_id=entry.id).occasion == Occasion.PLACE
+    assert stage.one(Dispatch, player_id=entry.id).occasion == Occasion.PLACE
 
 
 def test_new_private_link_is_not_reached_by_the_old_page(

@@ -17,12 +17,12 @@ from events.setup.pairing_forms import set_season
 from events.standings.queries import standings_of
 from events.store.rounds import ends_of
 from events.tournament.season import Season
+from models.dispatch import Dispatch, DispatchKind, queued
 from models.erasure import Erasure
 from models.event import Event, EventState
-from models.join_code import CodeMail, JoinCode
+from models.join_code import JoinCode
 from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
-from models.notice import LinkRequest
 from models.person import Person as PageOfPerson
 from models.play import Player
 from service.commands.maintain import delete_due
@@ -281,14 +281,14 @@ def test_event_loses_what_hangs_on_no_player_whoever_came(app: Flask, stage: Sta
     event = stage.event(sign_up_by="invitation", delete_after=1)
     stage.do(event, make_typed, "Ada Archer, ada@example.org\nFamily Eckert", 4, has_server=True)
     with stage.changing(event) as s:
-        s.add(LinkRequest(event_id=event.id, mail="bo@example.org", at=stage.clock()))
+        s.add(queued(DispatchKind.LINKS, stage.clock(), event_id=event.id, mail="bo@example.org"))
         s.add(KeptAnswer(event_id=event.id, who="browser x", key="k", sha256="", said="Cy is in.", at=stage.clock()))
     players = stage.enter(event, "Ada Archer", "Di") if came != "nobody" else []
     if came == "one with a page":
         with stage.changing() as s:
             own_pages.make_page(s, players[0], stage.clock())
     at(stage, date(2027, 1, 4))
-    assert (count_due(stage.s, stage.clock()), delete_all(stage), len(stage.all(CodeMail))) == ({}, 0, 1)
+    assert (count_due(stage.s, stage.clock()), delete_all(stage), len(stage.all(Dispatch))) == ({}, 0, 2)
     page = let_in(app, stage.set_up("Olga")).open("/e/iron-open/desk")
     assert "will be deleted on 5 January 2027" in page.text and "of 0 players" not in page.text
     at(stage, date(2027, 1, 5))
@@ -296,7 +296,7 @@ def test_event_loses_what_hangs_on_no_player_whoever_came(app: Flask, stage: Sta
     assert count_due(stage.s, stage.clock()) == {event.id: 4 + deleted}
     assert delete_all(stage) == deleted
     assert [code.label for code in stage.all(JoinCode)] == ["", ""], "codes for several too"
-    assert [stage.all(model) for model in (CodeMail, LinkRequest, KeptAnswer)] == [[], [], []]
+    assert [stage.all(model) for model in (Dispatch, KeptAnswer)] == [[], []]
     assert (count_due(stage.s, stage.clock()), delete_all(stage)) == ({}, 0)
     assert " 0 " not in stage.one(JournalEntry, verb="delete-persons").text
     assert replay(stage.s, stage.now(event)).difference is None

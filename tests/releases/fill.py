@@ -37,17 +37,15 @@ from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.scores import Ended
 from events.tournament.season import Season
-from models.account_mail import AccountMail, AccountNotice
 from models.award import AwardKind, Card
+from models.dispatch import Device, DispatchKind, NoticeOff, Occasion, WebhookKind, queued
 from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
-from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
-from models.people import Account, EndedSignIn, Passkey, SignInAttempt, StaffSignIn
+from models.people import Account, AccountMail, EndedSignIn, Passkey, SignInAttempt, StaffSignIn
 from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail, SignUpBy
 from models.staff import Role
-from models.webhook import WebhookKind
 from service.commands import demo
 from service.commands.demo import Run
 from tests.kit.forces import SCENARIO_FILES, read_force
@@ -257,14 +255,14 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
     now = stage.clock()
     with stage.changing(event) as s:
         s.add_all([
-            Notice(player_id=people[0].id, occasion=Occasion.ROUND, about="round 9", at=now, next_try=now),
+            queued(DispatchKind.PUSH, now, event_id=event.id, player_id=people[0].id, occasion=Occasion.ROUND,
+                   about="round 9"),
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
             Device(player_id=people[0].id, endpoint="https://push.example/1", p256dh="p", auth="a", added_at=now),
-            LinkRequest(event_id=event.id, mail="ada@mail.example", at=now),
+            queued(DispatchKind.LINKS, now, event_id=event.id, mail="ada@mail.example"),
             AccountMail(account_id=stage.one(Account, name="Olga").id, mail="olga@mail.example", key="k", given_at=now,
                         confirmed_at=now),
-            AccountNotice(account_id=stage.one(Account, name="Olga").id, browser="Firefox on Linux", signed_in_at=now,
-                          at=now),
+            queued(DispatchKind.ACCOUNT, now, account_id=stage.one(Account, name="Olga").id, about="Firefox on Linux"),
             Passkey(player_id=people[0].id, credential="p", public_key="p", handle="p", sign_count=0, name="Phone",
                     added_at=now),
         ])  # fmt: skip

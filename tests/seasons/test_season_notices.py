@@ -4,20 +4,19 @@ from datetime import date
 from typing import Any
 
 from events.messages import devices
-from events.messages.notices import Channels, mail_notices
 from events.results import challenges
 from events.seasons import league_actions as leagues
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
+from models.dispatch import Occasion
 from models.event import Event
-from models.notice import Notice, Occasion
 from models.play import Player, ReportSide
 from models.settings import EventFormat
 from service.commands.maintain import remind
 from tests.kit.mail_server import Mailbox
 from tests.kit.stage import Stage
-from tests.kit.writing import give_mail
+from tests.kit.writing import ALL_MAILS, deliver, give_mail, notices
 from tests.seasons.test_ladder import answer_of
 
 SECRET = "a secret for tests, of enough characters"
@@ -28,7 +27,7 @@ def mailed(stage: Stage, box: Mailbox) -> list[tuple[str, str]]:
     box.arrived.clear()
     box.to.clear()
     stage.s.rollback()
-    mail_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    deliver(stage, box, SECRET, ALL_MAILS)
     return [
         (to.split("@")[0], mail.get_content().replace("\r\n", "\n").split("\n\n")[1])
         for mail, to in sorted(zip(box.arrived, box.to, strict=True), key=lambda row: row[1])
@@ -63,11 +62,11 @@ def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage
     assert mailed(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed")
     assert len(mailed(stage, box)) == 4
-    before = len(stage.all(Notice))
+    before = len(notices(stage))
     for n in range(30):
         stage.clock.advance(minutes=1)
         stage.do(event, leagues.propose, game, "a", date(2026, 12, 8 + n % 2), today)
-    assert len(stage.all(Notice)) - before < leagues.MOST_DAY_NOTICES, "nobody fills the opponent's mailbox"
+    assert len(notices(stage)) - before < leagues.MOST_DAY_NOTICES, "nobody fills the opponent's mailbox"
     stage.clock.advance(minutes=1)
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed now")
     assert mailed(stage, box) == []
@@ -120,7 +119,7 @@ def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: St
     stage.do(event, leagues.challenge, bo, ada, stage.clock().date())
     stage.clock.advance(days=7)
     remind(stage.engine, stage.clock())
-    assert [notice.occasion for notice in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
+    assert [row.occasion for row in notices(stage)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
     ((to, sentence),) = mailed(stage, box)
     assert to == "ada"
     assert sentence.startswith("The challenge between you and Bo needed an answer by ")

@@ -23,12 +23,12 @@ from events.registration.erasure import erase
 from events.registration.leaving import drop
 from models.api_token import ApiToken
 from models.db import open_engine, sqlite_module
+from models.dispatch import Webhook, WebhookKind
 from models.facts import opening_columns
 from models.people import Account, Passkey, SetUpLink
 from models.person import Person
 from models.play import ForceList
 from models.staff import Invitation, Role, Staff
-from models.webhook import Webhook, WebhookKind
 from service import backups, restore
 from service.backups import Backup, NoBackup
 from service.commands.maintain import check

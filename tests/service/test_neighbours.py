@@ -16,7 +16,7 @@ from events.api.webhook_actions import add_webhook, try_webhook
 from events.messages import devices
 from events.messages.outgoing import in_one_pass
 from events.messages.permits import count_by
-from models.webhook import WebhookKind
+from models.dispatch import WebhookKind
 from tests.browser.server import OVERSEER, environment
 from tests.kit.mail_server import Mailbox
 from tests.kit.push_service import PushService, push_service

@@ -28,7 +28,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
 from events.messages.permits import count_by
 from models.db import open_engine, write
-from models.message import Delivery, MailState
+from models.dispatch import Dispatch, DispatchKind, DispatchState
 from models.people import Account, Passkey, SetUpLink
 from service import gunicorn_settings
 from service.backups import backups_in, folder_of
@@ -322,7 +322,7 @@ def test_unreachable_mail_server_fails_the_command(shell: Shell, queue: Stage) -
     assert result.exit_code == 1
     assert "Error: the mail server cannot be reached" in result.output
     assert "The remaining mails stay in the queue." in result.output
-    assert queue.one(Delivery).mail == MailState.QUEUED
+    assert queue.one(Dispatch, kind=DispatchKind.MESSAGE).state == DispatchState.QUEUED
 
 
 @pytest.mark.sweep
@@ -343,15 +343,15 @@ def test_worker_killed_before_storing_the_answer_sends_no_second_mail(
     box.data = kill
     box.wait_for(1)
     box.data = lambda mail: "250 taken"
-    assert queue.one(Delivery).mail == MailState.SENDING
+    assert queue.one(Dispatch, kind=DispatchKind.MESSAGE).state == DispatchState.SENDING
     once = shell("maintain", "once", **box.environment())
     assert once.output.endswith(f"Mail: 0 {NONE_FAILED}"), "it may be under way elsewhere"
     with queue.changing() as s:
-        row = s.get_one(Delivery, queue.one(Delivery).id)
+        row = s.get_one(Dispatch, queue.one(Dispatch, kind=DispatchKind.MESSAGE).id)
         assert row.tried_at
         row.tried_at -= timedelta(minutes=11)
     assert shell("maintain", "once", **box.environment()).output.endswith("0 failed, 1 may have been sent.\n")
-    assert (len(box.arrived), queue.one(Delivery).mail) == (1, MailState.UNSURE)
+    assert (len(box.arrived), queue.one(Dispatch, kind=DispatchKind.MESSAGE).state) == (1, DispatchState.UNSURE)
 
 
 @pytest.mark.slow
@@ -389,8 +389,8 @@ def test_stopping_has_an_end_while_a_mail_server_drips(
             process.kill()
             process.wait()
     assert "Traceback" not in said.read_text()
-    state = MailState.QUEUED if signals == (signal.SIGTERM,) else MailState.SENDING
-    assert queue.one(Delivery).mail == state, "put off, unless there was no time for it"
+    state = DispatchState.QUEUED if signals == (signal.SIGTERM,) else DispatchState.SENDING
+    assert queue.one(Dispatch, kind=DispatchKind.MESSAGE).state == state, "put off, unless there was no time for it"
 
 
 def is_running(process: int) -> bool:

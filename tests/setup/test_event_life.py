@@ -24,7 +24,7 @@ from tests.kit.people import let_in
 from tests.kit.person import SEND_RESULT, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, Table
-from tests.kit.writing import give_mail
+from tests.kit.writing import give_mail, mail_of
 
 DESK = "/e/iron-open/desk"
 TABLE = {"steps": [[None, 20, 0]], "draw": 10, "bye": 14}
@@ -113,7 +113,9 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
         before = len(stage.all(Delivery))
         stage.set(event, cancelled_at=None)
         left = stage.do(event, event_life.cancel, "", a_day)
-        return left, {delivery.player_id: delivery.mail is not None for delivery in stage.all(Delivery)[before:]}
+        return left, {
+            delivery.player_id: mail_of(stage, delivery) is not None for delivery in stage.all(Delivery)[before:]
+        }
 
     assert cancelled(0) == (0, {ada.id: False, bo.id: False}), "no mail server"
     stage.do(event, messages_actions.mail_link, ada, 1)

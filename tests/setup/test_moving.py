@@ -8,8 +8,8 @@ import pytest
 from events.messages.notices import prepared
 from events.registration.check_in import set_window
 from events.setup.actions import change_settings, settings_of
+from models.dispatch import Dispatch, Occasion
 from models.event import Event, Round
-from models.notice import Notice, Occasion
 from models.play import Player
 from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
@@ -131,7 +131,7 @@ def test_players_learn_the_old_and_the_new_value(stage: Stage, olga: Person, eve
     ):  # fmt: skip
         assert words in said
     assert "Last day" not in said, "an event of one day"
-    notice = stage.one(Notice, occasion=Occasion.MOVED)
+    notice = stage.one(Dispatch, occasion=Occasion.MOVED)
     ready = prepared(stage.s, notice, stage.clock())
     assert ready is not None
     assert ready.push["body"].startswith("First day: Sat 5 Dec 2026, now Sat 30 Jan 2027. Start: none, now 10:00. ")
