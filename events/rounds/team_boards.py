@@ -188,6 +188,7 @@ def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], pla
         boards = match_boards(*([None if number is None else str(number) for number in side] for side in sides))
         tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
         the_round.games.extend(_board_game(the_round, match, board, tables, codes) for board in boards)
+    s.flush()  # makes the ids of the games, by which byes are sorted
     draw_roles(s, event, the_round, hidden_seed(event, "roles", the_round.number, the_round.seed))
 
 

@@ -110,7 +110,7 @@ def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET"
     for rule in app.url_map.iter_rules():
         if method not in (rule.methods or ()) or rule.endpoint == "static":
             continue
-        wanted = sorted(rule.arguments)
+        wanted = sorted(rule.arguments - (rule.defaults or {}).keys())
         with app.test_request_context():
             for values in made_of.values() if "slug" in rule.arguments else [{}]:
                 for chosen in product(*((general | values).get(name, []) for name in wanted)):

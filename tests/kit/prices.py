@@ -70,7 +70,7 @@ def example(app: Flask, rule: Rule, values: Mapping[str, Any]) -> str:
     if "<calculator_id>" in rule.rule:
         values = {**values, "system_id": "skill_combat"}
     with app.test_request_context():
-        return url_for(rule.endpoint, **{name: values[name] for name in rule.arguments})
+        return url_for(rule.endpoint, **{name: values[name] for name in rule.arguments - (rule.defaults or {}).keys()})
 
 
 def values_of(stage: Stage, events: Sequence[Event]) -> list[Mapping[str, Any]]:

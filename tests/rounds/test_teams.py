@@ -103,6 +103,16 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
 
 
+def test_empty_boards_of_one_match_after_another_are_closed(stage: Stage) -> None:
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    teams = {team.id: team for team in enter_teams(stage, event, "Reds", "Blues", "Greens", "Whites")}
+    stage.publish(event, 1)
+    for match in matches_in(stage, event, 1):
+        stage.set(event, of_team(stage, event, teams[match.a_id])[2], state=PlayerState.REGISTERED)
+        stage.do(event, team_boards.close_choice, match)
+    assert [game.b_id is None for game in stage.games(event, 1)] == [False] * 4 + [True] * 2
+
+
 @pytest.mark.proves("G4")
 def test_going_back_leaves_no_order_that_the_other_captain_has_seen(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
