@@ -51,6 +51,8 @@ class Player(OfEvent, table=True):
     force_list: Optional["ForceList"] = parts("ForceList", uselist=False)
     seals: list["ListSeal"] = parts("ListSeal")
     """The sealed lists, oldest first."""
+    payments: list["Payment"] = parts("Payment")
+    """What the player paid and was given back, oldest first. Only staff and the player see any of it."""
     event_id: int = column(Fact("", RESTORED), default=None, foreign_key="event.id", index=True)
     name: str = column(Fact(N_("name"), STAYS, NAME, ReadBy.ALL), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE, goes="player"), max_length=160)
@@ -109,15 +111,8 @@ class Player(OfEvent, table=True):
     """Whether the organiser's figure replaces the vote's."""
     sportsmanship_by_hand: bool = column(Fact("", RESTORED), default=False, server_default=false())
     """Whether the organiser's figure replaces the opponents' marks."""
-    paid_at: datetime | None = column(Fact("", STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=UTCDateTime)
-    """When the newest of ``payments`` was recorded. Without any of them: the entry was marked as paid by a version
-    that had no amounts. None: not paid. Of payments, only staff and the player see anything."""
     fee_set: int | None = column(Fact(N_("to pay"), STAYS, read_by=ReadBy.PAYMENTS), default=None)
     """What this player pays instead of the event's fee, in minor units of its currency. None: the event's fee."""
-    payments: list[dict[str, Any]] | None = column(
-        Fact(N_("paid"), STAYS, read_by=ReadBy.PAYMENTS), default=None, sa_type=JSON
-    )
-    """Each ``store.ledger.Payment``, the oldest first. None: none."""
     secret: str = column(OF_SERVER, default_factory=new_secret, max_length=32, server_default=text("''"))
     """The private link is derived from it, so that a later row with the same id has another link."""
     session_key: str = column(
@@ -137,6 +132,35 @@ class Player(OfEvent, table=True):
 
     They are deleted with the player; the journal is not, so it does not have them.
     """
+
+
+LONGEST_WAY, LONGEST_REFERENCE = 40, 120
+
+
+class Payment(OfEvent, table=True):
+    """A sum that a player paid, or was given back. It is added or removed, never changed."""
+
+    __table_args__ = (
+        Index(
+            "uq_payment_event_id_reference", "event_id", "reference", unique=True,
+            sqlite_where=text("amount IS NULL OR amount > 0"), postgresql_where=text("amount IS NULL OR amount > 0"),
+        ),
+        CheckConstraint("reference <> ''", name="reference_given"),
+    )  # fmt: skip
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    amount: int | None = column(Fact(N_("paid")), default=None)
+    """In minor units; below 0: given back. None: paid, as the fee had only words; 0: that was given back."""
+    how: str = blank(UNSAID, LONGEST_WAY)
+    reference: str | None = column(UNSAID, default=None, max_length=LONGEST_REFERENCE)
+    """The payment's name at the provider or in the club's books. What is given back may have that of its payment."""
+
+    @property
+    def is_back(self) -> bool:
+        return self.amount is not None and self.amount <= 0
 
 
 class ForceList(OfEvent, table=True):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.api.schemas import PaymentItem, PlayerItem, public_columns
+from events.api.schemas import Payment, PaymentItem, PlayerItem, public_columns
 from events.store.ledger import due_back, fee_of, has_paid, is_due_back, kept, payments_of
 from events.store.team_queries import names_of, teams_of
 from models.event import Event
@@ -31,5 +31,5 @@ def payment_item(event: Event, player: Player) -> PaymentItem:
         paid=has_paid(event, player),
         amount=kept(player),
         due_back=due_back(event, player) or (None if is_due_back(event, player) else 0),
-        payments=payments_of(player),
+        payments=[Payment.model_validate(row, from_attributes=True) for row in payments_of(player)],
     )

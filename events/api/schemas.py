@@ -8,7 +8,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic_core import PydanticCustomError
 from sqlmodel import SQLModel
 
-from events.store.ledger import Payment
 from events.tournament.clock import State
 from models.announcement import Announcement
 from models.event import Event, EventState, RoundKind, RoundState
@@ -79,6 +78,15 @@ class PlayerItem(_PlayerColumns):
     id: int
     place: str = Field(description="“yes”, “waiting”, or “dropped”.")
     team: str | None
+
+
+class Payment(Item):
+    """A sum that a player paid, or was given back."""
+
+    at: datetime
+    amount: int | None
+    how: str
+    reference: Annotated[str, BeforeValidator(lambda reference: reference or "")]
 
 
 class PaymentItem(Item):

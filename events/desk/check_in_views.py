@@ -18,7 +18,7 @@ from events.registration.one_click import done_entry, saving_undoable
 from events.registration.places import next_round
 from events.registration.search import LONGEST, find, findable
 from events.store.errors import Refused
-from events.store.ledger import owes
+from events.store.ledger import load_payments, owes
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
 from languages.message import worded
@@ -44,6 +44,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
     everybody = players_in(event)
     done = done_entry(event)
     lists = lists_at_a_glance(event, entries(db(), event, now()))
+    load_payments(everybody)
     return render_template(
         "desk/door.html",
         lists=lists,
@@ -105,6 +106,7 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
     """The player whose badge was scanned at the door, to check in with one tap."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
+    load_payments([player])
     lists = lists_at_a_glance(event, entries(db(), event, now()))
     return render_template(
         "registration/scanned.html",

@@ -7,10 +7,10 @@ from wtforms.fields import SelectChoice
 
 from events.registration.payments import WAYS
 from events.store.errors import Refused
-from events.store.ledger import LONGEST_REFERENCE, LONGEST_WAY
 from events.web.forms import SiteForm, choices_in, text
 from languages.money import as_typed, sum_typed, without_currency
 from languages.words import gettext, lazy_gettext
+from models.play import LONGEST_REFERENCE, LONGEST_WAY
 
 LONGEST_SUM = 14
 

@@ -78,7 +78,7 @@ def payment(slug: str, player_id: int) -> ResponseReturnValue:
                 flash(run_once(event, _submission(event), lambda act: _store(act, player, form)).message, "success")
                 return redirect(url_for("money.payment", slug=slug, player_id=player_id))
     forms["paid"].amount.flags.optional = forms["back"].amount.flags.optional = False
-    rows = [(player, entry) for entry in entries]
+    rows = [(player, entry) for entry in ledger.payments_of(player)]  # read again after a refusal
     page = render_template("desk/payment.html", player=player, forms=forms, entries=rows, new_key=new_key)
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
@@ -100,8 +100,7 @@ def _store(act: Act, player: Player, form: SiteForm) -> Result:
     if isinstance(form, FeeForm):
         set_fee(act, player, amount_in(form.fee, currency, zero=True))
     elif not isinstance(form, PaymentForm):
-        entries = {entry.mark: entry for entry in ledger.payments_of(player)}
-        remove_payment(act, player, entries.get(request.form.get("entry", "")))
+        remove_payment(act, player, request.form.get("entry", type=int))
     else:
         amount, reference = amount_in(form.amount, currency), form.reference.data
         if request.form["do"] == "back":
@@ -132,6 +131,6 @@ def _rows(event: Event, player: Player) -> Iterator[tuple[object, ...]]:
     typed = [full, *(as_typed(amount, currency) if currency else "" for amount in sums)]
     for payment in payments or (None,):
         entry = (local(payment.at, event, "%Y-%m-%d %H:%M"), as_typed(payment.amount, currency), payment.how,
-                 payment.reference) if payment else [""] * 4  # fmt: skip
+                 payment.reference or "") if payment else [""] * 4  # fmt: skip
         yield (player.name, player.state.value, currency, *typed, *entry)
         typed = [""] * len(typed)

@@ -45,6 +45,7 @@ ROW_READERS: Mapping[str, Question] = {
     "list_seal": access.may_read_lists,
     "message": access.may_message,
     "painting_vote": access.may_award,
+    "payment": access.may_see_money,
     "player": access.may_see_players,
     "prize_draw": access.may_read_journal,
     "report": access.may_see_rounds,

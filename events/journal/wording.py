@@ -164,10 +164,7 @@ def _value(names: Names, change: Changed, column: str, value: Any) -> str:
         return ngettext("%(num)s minute", "%(num)s minutes", value // 60) if value else "0"
     if column == "document":
         return _force(names, value, (change.after if change.before.get(column) is value else change.before).get(column))
-    if column == "payments" and isinstance(value, list):
-        sums = [entry["amount"] for entry in value]
-        return ", ".join(gettext("yes") if each is None else sum_words(each, names.event.fee_currency) for each in sums)
-    if column in ("fee_amount", "fee_set"):
+    if column in ("fee_amount", "fee_set", "amount"):
         return sum_words(value, names.event.fee_currency)
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]

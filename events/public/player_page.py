@@ -47,7 +47,7 @@ from languages.words import gettext
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
 from models.message import Delivery
-from models.play import ForceList, Game, GameState, Player, PlayerState
+from models.play import ForceList, Game, GameState, Payment, Player, PlayerState
 from validators.scenario import Outcome
 
 
@@ -87,6 +87,8 @@ class Snapshot:
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
     """Players with messages from the organiser."""
+    paid: frozenset[int]
+    """Players with payments. What they paid is not here."""
     conceded: Mapping[int, tuple[str, int]]
     """By conceded game, the winner's id and the VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
@@ -145,6 +147,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         settings=entries_since(s, event, event.created_at) if event.state == EventState.REGISTRATION else (),
         cancelled={} if first_stage(event).has_rounds else _cancelled(s, event, played),
         decided=decided_at_desk(s, event),
+        paid=frozenset(s.exec(select(Payment.player_id).where(Payment.event_id == event.id))),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()

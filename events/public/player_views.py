@@ -48,6 +48,7 @@ from events.store.clock_queries import RoundClock, running_clock
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.last_games import leaving_of, leaving_words
+from events.store.ledger import load_payments
 from events.store.outcomes import lone_board, own_score
 from events.store.players import gets_place, places_left
 from events.store.roles import fields_a_part, role_of
@@ -71,6 +72,9 @@ def today_page(event: Event, player: Player) -> str:
     shared = snapshot(event)
     if not shared.ruled:
         set_committed_value(event, "rulings", [])  # known to be empty, so not queried
+    if player.id not in shared.paid:
+        set_committed_value(player, "payments", [])
+    load_payments([player])
     own = own_games(db(), shared, player)
     view, game = at_hand(shared, player, own) or (shared.view, None)
     match = own_match(shared.view.matches, player.team_id) if shared.view else None

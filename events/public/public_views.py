@@ -41,6 +41,7 @@ from events.standings.statistics_queries import has_statistics
 from events.store.campaign import founded
 from events.store.clock_queries import clock_of
 from events.store.editions import editions_of, system_of
+from events.store.ledger import load_payments
 from events.store.outcomes import missed_rounds
 from events.store.players import is_full, placed, places_left, places_left_in, places_taken, player_counts
 from events.store.rounds import current_round, first_stage, is_unbegun, never_played
@@ -190,6 +191,8 @@ def event(slug: str) -> ResponseReturnValue:
     factions = faction_chart_of(placed(entered)) if shown and not finished else None
     if (file := figures_asked(the_event.slug, ranks, factions)) is not None:
         return file
+    if the_event.pay_link and (me := visitor().player_in(the_event)) is not None:
+        load_payments([me])
     page = render_template(
         "hall/event.html",
         teams=names_of(views[0].teams) if views else {},

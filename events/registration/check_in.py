@@ -189,6 +189,7 @@ def undo_entry(act: Act, entry: JournalEntry) -> None:
         if each.verb == "check-in" and player:
             check_undrawn(act, player)
     put_back(act, entry.change_set_id or 0)
+    payments.check_kept(act.s, people)
     for each in undone:
         verb, said = "undo-check-in" if each.verb == "check-in" else "undo", said_of(each)
         whom = {name: each.details[name] for name in ("player", "players") if name in each.details}

@@ -19,6 +19,7 @@ from events.accounts.loading import (
 from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
 from events.store.errors import Refused
+from events.store.ledger import load_payments
 from events.web.answers import name_file
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now
@@ -109,6 +110,7 @@ def _erased(event: Event, player: Player, *, by_player: bool) -> tuple[bool, str
 
 
 def _planned(event: Event, player: Player, *, by_player: bool) -> tuple[Planned | None, str]:
+    load_payments([player])
     try:
         return planned_erasure(db(), event, player, by_player=by_player), ""
     except Refused as refused:

@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy import JSON, Enum, Table
 
-from events.store.ledger import NO_PAYMENT
 from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
@@ -35,8 +34,10 @@ ANNOUNCED = {"announce", "take-back-announcement"}
 BY = {"by", "taken_by", "closed_by", "taken_back_by"}
 """Columns that say who did it: of players as “player” with the name, of staff never."""
 AS_PLAYER = "player "
-PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {**NO_PAYMENT, "fee_set": 0, "answers": None}
-"""Columns of a player that are emptied."""
+PERSONAL = dict.fromkeys((*DETAILS, "partner"), "") | {"paid_at": None, "payments": None, "fee_set": 0, "answers": None}
+"""Columns of a player that are emptied, with those of journals up to 0.5.0."""
+PAYMENT = {"amount": None, "how": "", "reference": None}
+"""Those of a payment."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,8 @@ class Neutral:
             neutral = self.people[row_id]
             emptied = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
             return entry | {name: value for name, value in emptied.items() if name in entry}
+        if table.name == "payment":
+            return entry | {name: value for name, value in PAYMENT.items() if name in entry}
         if table.name == "list_seal" and entry.get("text") != values.get("text") and "sha256" in entry:
             entry["sha256"] = sha256_of(entry["text"])
         if table.name in ("player", "team") and entry.get("name") != values.get("name") and "name_key" in entry:

@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from sqlmodel import Session, col, func, select
+
 from events.store import ledger
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import entries_of_kind, note, note_players
-from events.store.ledger import Payment
 from events.store.visitor import Right
 from languages.message import message
 from languages.money import MOST
 from languages.words import N_, gettext, ngettext
 from models.event import Event
-from models.play import Player, PlayerState
+from models.play import Payment, Player, PlayerState
 from models.settings import EventSettings
 
 CASH, ONLINE = "cash", "online"
@@ -46,12 +47,13 @@ def record_payment(act: Act, player: Player, amount: int | None, how: str, refer
 
     It may come after the player left: it is then due back.
     """
-    for other in act.event.players if reference else ():
-        amounts = [payment.amount for payment in ledger.payments_of(other) if payment.reference == reference]
-        if other.id == player.id and amount in amounts:
-            return False
-        if amounts:
-            raise Refused(gettext("This reference is a payment of %(player)s.", player=other.name), "reference")
+    same = select(Payment).where(Payment.event_id == act.event.id, Payment.reference == reference)
+    recorded = act.s.exec(same).all() if reference else []
+    if any((payment.player_id, payment.amount) == (player.id, amount) for payment in recorded):
+        return False
+    if recorded:
+        name = act.s.get_one(Player, recorded[0].player_id).name
+        raise Refused(gettext("This reference is a payment of %(player)s.", player=name), "reference")
     if amount is not None and not act.event.fee_currency:
         raise Refused(gettext("This event’s fee has no amount. Set it in the settings first."), "amount")
     if (amount or 0) > MOST:
@@ -64,21 +66,29 @@ def record_payment(act: Act, player: Player, amount: int | None, how: str, refer
 
 
 def _add(act: Act, player: Player, amount: int | None, how: str, reference: str = "") -> None:
-    if not act.event.fee:
+    row = Payment(event_id=act.event.id, player_id=player.id, at=act.now, amount=amount, how=how)
+    row.reference = reference or None
+    if not (act.event.fee or row.is_back):
         raise Refused(gettext("This event has no entry fee. Set it in the settings first."))
-    ledger.store_payments(player, [*ledger.payments_of(player), Payment(act.now, amount, how, reference)])
+    ledger.payments_of(player).append(row)
 
 
-def remove_payment(act: Act, player: Player, payment: Payment | None) -> None:
-    """Remove an entry, which was a mistake. Raises Refused."""
+def remove_payment(act: Act, player: Player, number: int | None) -> None:
+    """Remove a payment, which was a mistake. Raises Refused."""
     payments = ledger.payments_of(player)
-    if payment is None or payment not in payments:
+    payment = next((payment for payment in payments if payment.id == number), None)
+    if payment is None:
         raise Refused(gettext("This entry is no longer there."))
     payments.remove(payment)
-    if sum(entry.amount or 0 for entry in payments) < 0:
-        raise Refused(gettext("More was given back than would be left. Remove that first."))
-    ledger.store_payments(player, payments)
+    check_kept(act.s, [player.id])
     _note_state(act, [player])
+
+
+def check_kept(s: Session, players: Iterable[int]) -> None:
+    """Raise Refused if more was given back to one of these players than was paid."""
+    sums = select(func.sum(Payment.amount)).where(col(Payment.player_id).in_(players)).group_by(col(Payment.player_id))
+    if any((kept or 0) < 0 for kept in s.exec(sums)):
+        raise Refused(gettext("More was given back than would be left. Remove that first."))
 
 
 def give_back(
@@ -93,16 +103,15 @@ def give_back(
     for player in players:
         if amount is not None and not 0 < amount <= ledger.kept(player):
             raise Refused(gettext("Enter an amount above 0 that is no more than was paid."), "amount")
-        left, before = player.state == PlayerState.DROPPED, ledger.payments_of(player)
+        left, before = player.state == PlayerState.DROPPED, list(ledger.payments_of(player))
         back = amount or ledger.due_back(act.event, player) or (max(0, ledger.kept(player)) if left else 0)
         is_all = amount is None and (left or ledger.pays_nothing(act.event, player) or not back)
         sums = [(how, back)] * bool(back) if how else by_way(before, back)
         if is_all and ledger.is_marked(player):
             sums.append((how or before[-1].how, 0))
-        if sums:
-            new = [Payment(act.now, -figure, way, reference) for way, figure in sums]
-            ledger.store_payments(player, [*before, *new])
-            changed.append(player)
+        for way, figure in sums:
+            _add(act, player, -figure, way, reference)
+        changed += [player] * bool(sums)
     note_players(
         act, changed, "give-back",
         "The fee of %(names)s has been given back", "The fees of %(num)s players have been given back: %(names)s",

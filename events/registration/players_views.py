@@ -29,16 +29,16 @@ from events.registration.forms import (
 from events.registration.one_click import done_entry, mark_paid_as_sent, redirect_back, saving_undoable
 from events.registration.player_table import player_table, shown_as
 from events.registration.questions import answered
-from events.registration.record import record_at_desk
 from events.registration.removal import planned_removal, remove_players
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
 from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
-from events.rounds.taking_part import on_leaving, part_in_rounds
+from events.rounds.taking_part import on_leaving, part_in_rounds, record_at_desk
 from events.store.act import Act
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
+from events.store.ledger import load_payments
 from events.store.outcomes import missing
 from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id
 from events.store.team_queries import names_of, team_of, teams_of
@@ -224,6 +224,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     handed_in = {player_id for player_id, force in forces.items() if force.submitted}
     need = [p.id for p in placed(entered) if p.id is not None and p.list_waived_at is None] if shows_lists else []
     listless = set(need) - handed_in
+    load_payments(entered)
     table = player_table(event, entered, warnings_of(event), listless, request.args, now())
     wrong = walk_in.errors or paste.errors
     page = render_template(
@@ -369,6 +370,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     sees_link = access.may_see_private_links(visitor(), event)
     seals = sealed_lists(event).get(the_player.id, ())
     adds, people = terms_of(db(), event).restrictions, whose(db(), [player_id])
+    load_payments([the_player])
     page = render_template(
         "registration/player.html",
         player=the_player,

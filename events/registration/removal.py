@@ -10,6 +10,7 @@ from events.registration.leaving import drop
 from events.registration.places import fill_places
 from events.store.act import Act
 from events.store.journal import check_not_over, note
+from events.store.ledger import payments_of
 from events.store.rounds import round_views
 from languages.message import counted_message, joined
 from models.captured import columns_naming, rows_naming
@@ -18,7 +19,7 @@ from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
 
 GO_WITH_PLAYER = {
-    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "dispatch",
+    "force_list", "list_seal", "payment", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "dispatch",
     "notice_off", "device", "passkey", "own_entry", "code_use",
 }  # fmt: skip
 """Tables whose rows are deleted with a player.
@@ -41,7 +42,7 @@ class Removal:
 
 def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
     """What ``remove_players`` would do with these players, without those already dropped."""
-    held = {player.id for player in chosen if player.paid_at is not None}
+    held = {player.id for player in chosen if payments_of(player)}
     played = took_part(s, event, [player.id for player in chosen]) | held
     stay = tuple(player for player in chosen if player.id in played and player.state != PlayerState.DROPPED)
     return Removal(tuple(player for player in chosen if player.id not in played), stay)

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import ListEntry, entry
+from events.store.ledger import load_payments
 from events.store.players import by_name, has_place
 from events.store.rounds import RoundView, round_summaries, round_view, stage_in
 from events.store.team_queries import names_of, teams_of
@@ -121,6 +122,7 @@ def search(
     team_of = {row.player.id: row.team for row in rows}
     names = {player.id: player.name for player in players}
     shown = meant[:MOST_FOUND]
+    load_payments(shown)
     ids = [player.id for player in shown] if lists else []
     forces = {
         force_list.player_id: force_list

@@ -43,6 +43,7 @@ from events.registration.forms import (
 from events.registration.sign_ups import SignUp, allow_sign_up
 from events.store.act import Act
 from events.store.errors import Refused
+from events.store.ledger import load_payments
 from events.store.players import DETAILS, entry_state, is_full, is_held, places_left, places_left_in, player_counts
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
@@ -340,6 +341,7 @@ def switch_player() -> ResponseReturnValue:
 def link(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
+    load_payments([player])
     return render_template(
         "registration/link.html",
         player=player,

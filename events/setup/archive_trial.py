@@ -26,7 +26,6 @@ from events.store.campaign import campaign_document, campaign_rules
 from events.store.clock_queries import clock_of, turns_of
 from events.store.editions import system_of
 from events.store.games import reports_of
-from events.store.ledger import Payment, payments_of
 from events.store.outcomes import ended as how_ended
 from events.store.rounds import RoundView, request_drawn, round_views
 from events.store.rulings import SoftRules, soft_rules
@@ -81,7 +80,6 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     time.fromisoformat(event.starts_at or "00:00")
     asked = questions_of(event)
     for player in event.players:
-        TypeAdapter(list[Payment]).validate_python(payments_of(player))
         if valid_answers(asked, player.answers or {}) != player.answers:
             yield gettext("%(name)s has answers without a question", name=player.name)
     for kind, document in (

@@ -31,6 +31,7 @@ LEFT_OUT = {
     "force_step": "earlier states of lists",
     "kept_apart": "wishes; the draws have them as far as they can be seen",
     "message": "messages to players",
+    "payment": "what players paid",
     "prize_draw": "names of those who were here",
 }
 """Tables that are empty without persons, and why."""

@@ -1,56 +1,26 @@
-"""What players have paid: the entries of each player, what the club keeps of them, and what is due either way."""
+"""What players have paid: the payments of each player, what the club keeps of them, and what is due either way."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable
+
+from sqlalchemy.orm import object_session
 
 from languages.money import as_typed
 from models.event import Event, EventState
-from models.play import Player, PlayerState
-from validators.strict_json import fingerprint
-
-NO_PAYMENT: Mapping[str, Any] = {"paid_at": None, "payments": None}
-"""The columns of a player's payments, as they are before the first."""
-LONGEST_WAY, LONGEST_REFERENCE = 40, 120
-
-
-@dataclass(frozen=True)
-class Payment:
-    """A sum that a player paid, or was given back."""
-
-    at: datetime
-    amount: int | None
-    """In minor units; below 0: given back. None: paid, as the fee had only words; 0: that was given back."""
-    how: str = ""
-    reference: str = ""
-    """The payment's name at the provider or in the club's books."""
-
-    @property
-    def mark(self) -> str:
-        """What names it among the payments of its player."""
-        return fingerprint({name: str(value) for name, value in asdict(self).items()})
-
-    @property
-    def is_back(self) -> bool:
-        return self.amount is not None and self.amount <= 0
-
-
-def payments_in(values: Mapping[str, Any]) -> list[Payment]:
-    """The entries in the columns of a player; a mark from before amounts is one without an amount."""
-    if not values.get("payments"):
-        return [Payment(values["paid_at"], None)] if values.get("paid_at") else []
-    return [Payment(**(entry | {"at": datetime.fromisoformat(entry["at"])})) for entry in values["payments"]]
+from models.parts import load_parts
+from models.play import Payment, Player, PlayerState
 
 
 def payments_of(player: Player) -> list[Payment]:
-    return payments_in({name: getattr(player, name) for name in NO_PAYMENT})
+    """The player's payments, the oldest first. The first question reads those of all loaded players."""
+    if (s := object_session(player)) is not None and "payments" not in player.__dict__:
+        load_parts([row for row in s.identity_map.values() if isinstance(row, Player)], "payments")
+    return player.payments
 
 
-def store_payments(player: Player, payments: Iterable[Payment]) -> None:
-    entries = sorted(payments, key=lambda payment: payment.at)
-    player.payments = [asdict(payment) | {"at": payment.at.isoformat()} for payment in entries] or None
-    player.paid_at = entries[-1].at if entries else None
+def load_payments(players: Iterable[Player]) -> None:
+    """Read the payments of these players before a template asks for them."""
+    for player in players:
+        payments_of(player)
 
 
 def kept(player: Player) -> int:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, SQLModel, select
 
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import Changed, changes_of
-from languages.words import gettext
+from languages.words import N_, gettext
 from models.captured import class_of
 from models.event import Event
 from models.journal import JournalEntry, RowChangeKind
@@ -22,11 +23,17 @@ READ = ("lists_locked_at", "lists_revealed_at")
 """Columns of an event that are never restored, because lists that were read cannot become secret again."""
 
 
+CHANGED_AGAIN = N_("Its rows were changed again since, so it cannot be undone.")
+
+
 def put_back(act: Act, write: int) -> None:
     """Restore the rows of a write. Raises Refused if one of them has changed since."""
     for change in reversed(changes_of(act.s, act.event, [write]).get(write, [])):
         _put_back_row(act.s, act.event, change, act.now)
-        act.s.flush()  # foreign keys need this order
+        try:
+            act.s.flush()  # foreign keys need this order
+        except IntegrityError as taken:  # a table, or a payment's reference, which another row has now
+            raise Refused(gettext(CHANGED_AGAIN)) from taken
 
 
 def _put_back_row(s: Session, event: Event, change: Changed, now: datetime) -> None:
@@ -43,7 +50,7 @@ def _put_back_row(s: Session, event: Event, change: Changed, now: datetime) -> N
         return
     row = s.get(model, change.row_id)
     if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
-        raise Refused(gettext("Its rows were changed again since, so it cannot be undone."))
+        raise Refused(gettext(CHANGED_AGAIN))
     if change.kind == RowChangeKind.ADDED:
         if isinstance(row, Report):
             row.withdrawn_at = now  # reports are never deleted

@@ -270,7 +270,7 @@ FROM_ALL = {
 }  # fmt: skip
 FROM_ORGANISERS = FROM_ALL | {"staff.", "invitation."}
 FROM_JUDGES = FROM_ORGANISERS | {
-    "message.", "delivery.", "contact.", "kept_apart.", "player.paid_at", "player.payments", "player.fee_set",
+    "message.", "delivery.", "contact.", "kept_apart.", "payment.", "player.fee_set",
     "award.", "award_pick.", "painting_vote.",
     "sports_mark.", "join_code.", "code_use.", "game.notes", "team_match.notes", "round.inputs", "round.outcome",
     "event.seed",

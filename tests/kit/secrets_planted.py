@@ -20,11 +20,10 @@ from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
 from events.lists.sharing import share_list
 from events.messages import addresses as mail_addresses
-from events.registration import ruling_views
+from events.registration import payments, ruling_views
 from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
-from events.store.ledger import Payment, store_payments
 from models.award import AwardKind
 from models.dispatch import Device
 from models.event import Event
@@ -81,10 +80,10 @@ def build(app: Flask, stage: Stage) -> World:
     with stage.changing(event) as s:
         ada.answers = {"q1": "Qzanswer"}
         event.fee, event.fee_amount, event.fee_currency = "12 €", 1200, "EUR"
-        store_payments(ada, [Payment(stage.clock(), 731, "Qzway", "Qzreference")])
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip
+    stage.do(event, payments.record_payment, ada, 731, "Qzway", "Qzreference")
     stage.do(event, mail_addresses.allow_mail, True)
     stage.do(event, mail_addresses.give_address, ada, "qzmail@mail.example")
     force = cy.force_list

@@ -51,6 +51,7 @@ NEVER = {
     "notice_off": "occasion",
     "painting_vote": "not_for_oneself",
     "passkey": "one_owner",
+    "payment": "reference_given",
     "person": "not_into_itself",
     "player": "fixed_table_positive state",
     "report": "awarded awarded_by_judge ending side",

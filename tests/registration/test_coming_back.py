@@ -4,6 +4,7 @@ import pytest
 
 from events.accounts.limits import Client
 from events.registration import leaving
+from events.registration.payments import mark_paid
 from events.registration.sign_ups import SignUp
 from models.play import Player, PlayerState
 from tests.kit.formats import drop
@@ -29,15 +30,16 @@ def test_player_who_left_before_round_1_signs_up_again_with_what_they_had(enter:
     event = stage.event(fee="15 €", questions=(QUESTION,))
     ada, _ = enter(event, "Ada", "Bo", here=False)
     row = stage.one(Player, name="Ada")
-    stage.set(event, row, paid_at=stage.clock(), answers={"q1": "Soup"}, club="Dustbowl")
+    stage.set(event, row, answers={"q1": "Soup"}, club="Dustbowl")
+    stage.do(event, mark_paid, [row])
     page = ada.press("Withdraw", at=ME)
     assert page.flashes == "You have left the event."
     assert lede(ada) == "You can sign up again: your list and your answers are kept."
     assert "results stay" not in ada.page.text
     assert ada.press("Sign up again").part("h1") == "You are registered"
-    assert (row.state, row.paid_at is not None, row.answers, row.club) == (
+    assert (row.state, len(row.payments), row.answers, row.club) == (
         "registered",
-        True,
+        1,
         {"q1": "Soup"},
         "Dustbowl",
     )

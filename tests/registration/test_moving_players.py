@@ -15,6 +15,7 @@ from events.messages.addresses import ask_for, give_address
 from events.registration import leaving
 from events.registration.actions import renew_link
 from events.registration.conventions import move_player
+from events.registration.payments import mark_paid
 from events.setup.actions import finish
 from events.store.act import Act
 from events.store.errors import Refused
@@ -67,7 +68,8 @@ def test_player_moves_with_what_both_events_know_in_one_press(
     stage.set(iron, mail_asked=True, fee="10 €")
     stage.set(rust, mail_asked=True)
     ada, _ = stage.enter(iron, "Ada", "Bo", club="Reds")
-    stage.set(iron, ada, faction="Survivors", paid_at=stage.clock.now, language="de")
+    stage.set(iron, ada, faction="Survivors", language="de")
+    stage.do(iron, mark_paid, [ada])
     stage.do(iron, give_address, ada, "ada@example.org")
     with stage.changing() as s:
         person = make_page(s, s.get_one(Player, ada.id), stage.clock.now)
@@ -79,7 +81,7 @@ def test_player_moves_with_what_both_events_know_in_one_press(
     assert page.part(".copy-text").startswith(f"{PUBLIC}/p/"), "the desk can show the new link"
     assert (here.state, there.state) == (PlayerState.DROPPED, PlayerState.CHECKED_IN)
     assert (there.club, there.faction, there.language) == ("Reds", "Survivors", "de")
-    assert here.paid_at is not None and there.paid_at is None, "the payment stays where it was made"
+    assert here.payments and not there.payments, "the payment stays where it was made"
     contact = stage.one(Contact, player_id=there.id)
     assert contact.mail == "ada@example.org" and contact.confirmed_at is not None
     assert {row.player_id for row in stage.all(OwnEntry, person_id=person.id)} == {here.id, there.id}

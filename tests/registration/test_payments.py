@@ -2,21 +2,29 @@
 
 import csv
 import io
+import json
 from collections.abc import Callable
 
 import pytest
+from alembic import command
 from flask import Flask
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select
 
-from events.registration import erasure, leaving, payments, removal
+import migrations
+from events.registration import check_in, erasure, leaving, payments, removal
 from events.setup import event_life
-from events.store.ledger import NO_PAYMENT, Payment, is_due_back, kept, owes, pay_address, payments_of, still_due
-from models.journal import JournalEntry, RowChange
-from models.play import Player, PlayerState
+from events.store.ledger import is_due_back, kept, owes, pay_address, payments_of, still_due
+from models.journal import JournalEntry, RowChange, RowChangeKind
+from models.play import Payment, Player, PlayerState
 from models.staff import Role
 from tests.api.programs import ROOT, Program, made_token
+from tests.conftest import Clock
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Stage
+from tests.kit.statements import sent
 
 SETTINGS = "/e/iron-open/desk/settings/registration"
 MONEY = "/e/iron-open/desk/money"
@@ -63,10 +71,12 @@ def test_fee_is_typed_in_one_field(olga: Person, stage: Stage) -> None:
     stage.set(event, fee="15 €", fee_amount=1500)
     (ada,) = stage.enter(event, "Ada")
     stage.do(event, payments.mark_paid, [ada])
-    for sums in ({"paid_at": None, "payments": None, "fee_set": 800}, {"fee_set": None}):
+    for fee in (800, None):
         page = olga.press("Save", at=SETTINGS, fee_amount="15 USD")
         assert (page.status, "in EUR" in page.error_at("fee_amount")) == (422, True), "sums keep their currency"
-        stage.set(event, ada, **sums)
+        for payment in stage.all(Payment):
+            stage.do(event, payments.remove_payment, ada, payment.id)
+        stage.set(event, ada, fee_set=fee)
     assert olga.press("Save", at=SETTINGS, fee_amount="15 USD").status == 200
 
 
@@ -75,13 +85,13 @@ def test_one_press_marks_the_whole_fee_in_cash_and_a_part_stays_owed(
 ) -> None:
     ada, bo, _ = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     olga.press("Mark as paid : Ada", at=MONEY)
-    assert entries(stage, ada) == [(1200, "cash", "")] and stage.now(ada).paid_at == stage.clock()
+    assert entries(stage, ada) == [(1200, "cash", "")] and stage.one(Payment).at == stage.clock()
     assert "Ada has paid" in olga.page.part(".done-bar") and olga.page.path == MONEY
     page = f"/e/iron-open/desk/players/{bo.id}/payment"
     for wrong in ("x", "-1", "0", "5.001", "5 USD", "5 EUR 5"):
         shown = pay(olga, page, amount=wrong)
         assert (shown.status, "Enter an amount such as 12.00." in shown.error_at("p-amount")) == (422, True), wrong
-        assert (shown.value("p-amount"), stage.now(bo).paid_at) == (wrong, None)
+        assert (shown.value("p-amount"), entries(stage, bo)) == (wrong, [])
     assert "Please fill this in." in pay(olga, page, how="").error_at("p-other")
     pay(olga, page, amount="5", how="", other="Voucher", reference="No. 7")
     assert (entries(stage, bo), owes(paying, stage.now(bo))) == ([(500, "Voucher", "No. 7")], True)
@@ -121,7 +131,7 @@ def test_money_goes_back_by_the_ways_in_which_it_came(stage: Stage, paying: Even
 
 
 def entries(stage: Stage, player: Player) -> list[tuple[int | None, str, str]]:
-    return [(entry.amount, entry.how, entry.reference) for entry in payments_of(stage.now(player))]
+    return [(entry.amount, entry.how, entry.reference or "") for entry in payments_of(stage.now(player))]
 
 
 def pay(olga: Person, page: str, **typed: str) -> Page:
@@ -134,7 +144,7 @@ def test_player_with_another_fee(olga: Person, stage: Stage, paying: Event) -> N
         olga.press("Save", at=f"/e/iron-open/desk/players/{player.id}/payment", inside="#fee", **{"f-fee": fee})
         assert owes(stage.now(paying), stage.now(player)) is owing
     stage.do(paying, payments.mark_paid, [ada, bo])
-    assert (kept(stage.now(ada)), stage.now(bo).paid_at) == (800, None)
+    assert (kept(stage.now(ada)), entries(stage, bo)) == (800, [])
     assert total(stage, paying, "Due") == (1, 800), "who is free owes nothing"
 
 
@@ -275,11 +285,19 @@ def test_totals_by_way_and_the_file(olga: Person, stage: Stage, paying: Event) -
 def test_erased_player_leaves_no_payment_in_rows_and_journal(stage: Stage, paying: Event) -> None:
     ada, _ = stage.enter(paying, "Ada", "Bo")
     stage.do(paying, payments.record_payment, ada, 98765431, "Qzway", "Qzreference")
+    with stage.changing(paying) as s:  # as journals up to 0.5.0 have it
+        last = s.exec(select(RowChange).order_by(col(RowChange.id).desc())).first()
+        s.add(
+            RowChange(
+                change_set_id=last.change_set_id if last else 0, table_name="player", row_id=ada.id,
+                kind=RowChangeKind.CHANGED, before={"payments": None}, player_id=ada.id,
+                after={"payments": '[{"amount": 98765431, "how": "Qzway", "reference": "Qzreference"}]'},
+            )
+        )  # fmt: skip
     stage.play(paying, 1)
     withdraw(stage, paying, ada)
     stage.do(paying, erasure.erase, ada)
-    row = stage.now(ada)
-    assert {name: getattr(row, name) for name in NO_PAYMENT} == NO_PAYMENT
+    assert stage.all(Payment) == []
     history = [*(f"{change.before}{change.after}" for change in stage.all(RowChange)),
                *(f"{entry.text}{entry.details}" for entry in stage.all(JournalEntry))]  # fmt: skip
     assert not any(secret in text for text in history for secret in ("98765431", "Qzway", "Qzreference"))
@@ -291,7 +309,7 @@ def test_treasurer_works_with_money_and_checks_nobody_in(app: Flask, stage: Stag
     tess.press("Mark as paid : Ada", at=MONEY)
     assert kept(stage.now(ada)) == 1200
     assert tess.post(f"/e/iron-open/desk/players/{bo.id}/check-in-paid").status_code == 403
-    assert (stage.now(bo).state, stage.now(bo).paid_at) == (PlayerState.REGISTERED, None)
+    assert (stage.now(bo).state, entries(stage, bo)) == (PlayerState.REGISTERED, [])
     for role in (Role.JUDGE, Role.CHECK_IN):
         person = let_in(app, stage.hire(paying, f"Jo {role}", role))
         for address in (MONEY, f"{MONEY}.csv", f"/e/iron-open/desk/players/{ada.id}/payment"):
@@ -340,7 +358,7 @@ def test_one_longer_story_has_the_same_figures_on_the_page_in_the_file_and_in_th
         reads.post(f"{ROOT}/players/1/payment", amount=1200, reference="pi_2")
     reads.post(f"{ROOT}/players/1/payment", amount=300, reference="pi_1")
     figures("27.00", "0.00", "0.00", "15.00")
-    olga.press("Remove : Ada", at=page, entry=payments_of(stage.now(ada))[2].mark)
+    olga.press("Remove : Ada", at=page, entry=str(payments_of(stage.now(ada))[2].id))
     figures("24.00", "0.00", "0.00", "12.00")
     olga.press("Given back : Ada", at=MONEY)
     figures("24.00", "12.00", "0.00", "0.00")
@@ -365,12 +383,12 @@ def test_entry_is_removed_once_and_never_below_what_was_given_back(olga: Person,
     stage.do(paying, payments.record_payment, ada, 2000, "transfer", "No. 1")
     stage.do(paying, payments.give_back, [ada])
     page = f"/e/iron-open/desk/players/{ada.id}/payment"
-    first, back = payments_of(stage.now(ada))
-    assert "More was given back" in olga.press("Remove : Ada", at=page, entry=first.mark).text
+    first, back = (str(payment.id) for payment in payments_of(stage.now(ada)))
+    assert "More was given back" in olga.press("Remove : Ada", at=page, entry=first).text
     for entry in (back, first):
-        olga.press("Remove : Ada", at=page, entry=entry.mark)
+        olga.press("Remove : Ada", at=page, entry=entry)
     assert payments_of(stage.now(ada)) == []
-    assert olga.post(page, do="remove", entry=first.mark).status_code == 422
+    assert olga.post(page, do="remove", entry=first).status_code == 422
     assert stage.journal(paying, "unpaid") == ["Ada has been marked as unpaid"]
 
 
@@ -382,13 +400,13 @@ def test_reference_counts_once_in_the_event_and_an_amount_is_needed(olga: Person
         assert "This reference is a payment of Ada." in shown.error_at("p-reference")
     stage.refuse_to("payment of Ada", stage.do, paying, payments.record_payment, ada, 700, "online", "No. 1")
     shown = pay(olga, f"/e/iron-open/desk/players/{bo.id}/payment", amount="")
-    assert ("Enter an amount" in shown.error_at("p-amount"), stage.now(bo).paid_at) == (True, None)
+    assert ("Enter an amount" in shown.error_at("p-amount"), entries(stage, bo)) == (True, [])
 
 
 def test_mark_from_before_amounts_is_one_payment_without_an_amount(stage: Stage, paying: Event) -> None:
     (ada,) = stage.enter(paying, "Ada")
-    stage.set(paying, ada, paid_at=stage.clock.now)
-    assert payments_of(stage.now(ada)) == [Payment(stage.clock.now, None)]
+    with stage.changing(paying) as s:
+        s.add(Payment(event_id=paying.id, player_id=ada.id, at=stage.clock()))
     assert not owes(paying, stage.now(ada))
     withdraw(stage, paying, ada)
     assert is_due_back(paying, stage.now(ada))
@@ -546,7 +564,7 @@ def test_form_of_another_currency_is_refused(olga: Person, stage: Stage, paying:
     stage.set(paying, fee="1500 JPY", fee_amount=1500, fee_currency="JPY")
     olga.page = shown
     answer = olga.press("Save", inside="#paid", **{"p-amount": "12"})
-    assert (answer.status, stage.now(ada).payments, "JPY" in answer.error_at("p-amount")) == (422, None, True)
+    assert (answer.status, entries(stage, ada), "JPY" in answer.error_at("p-amount")) == (422, [], True)
 
 
 def test_give_back_is_preset_to_the_way_it_came(olga: Person, stage: Stage, paying: Event) -> None:
@@ -583,3 +601,68 @@ def test_link_to_pay_carries_what_is_due(stage: Stage, paying: Event) -> None:
     stage.do(paying, payments.record_payment, ada, 450, "cash")
     assert pay_address(paying, stage.now(ada)) == f"https://pay.example/{ada.id}/7.50?c=EUR"
     assert pay_address(paying) == "https://pay.example//12.00?c=EUR"
+
+
+def test_payment_of_a_used_reference_is_no_row_and_what_goes_back_may_have_it(stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.record_payment, ada, 1200, "online", "pi_1")
+    stage.do(paying, payments.give_back, [ada], 500, "online", "pi_1")
+    assert entries(stage, ada) == [(1200, "online", "pi_1"), (-500, "online", "pi_1")]
+    for amount, reference in ((1200, "pi_1"), (None, "pi_1"), (1200, "")):
+        row = Payment(event_id=paying.id, player_id=bo.id, at=stage.clock(), amount=amount, reference=reference)
+        with pytest.raises(IntegrityError), stage.changing(paying) as s:
+            s.add(row)
+
+
+def test_payments_of_more_players_take_no_more_statements(
+    app: Flask, olga: Person, stage: Stage, paying: Event
+) -> None:
+    counts = set[int]()
+    for names in (("Ada", "Bo"), ("Cy", "Dee", "Ed", "Flo")):
+        stage.do(paying, payments.mark_paid, stage.enter(paying, *names))
+        olga.open(MONEY)
+        with sent(app.extensions["overseer_engine"]) as statements:
+            olga.open(MONEY)
+        counts.add(len(statements))
+    assert len(counts) == 1, counts
+
+
+def test_undo_of_a_removal_is_refused_when_the_reference_is_recorded_again(stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    stage.do(paying, payments.record_payment, ada, 500, "cash")
+    stage.do(paying, payments.record_payment, ada, 1200, "online", "pi_1")
+    stage.do(paying, payments.remove_payment, ada, stage.all(Payment)[1].id)
+    stage.do(paying, payments.record_payment, bo, 1200, "online", "pi_1")
+    removal = stage.all(JournalEntry, verb="paid")[-2]
+    stage.refuse("changed again since", paying, check_in.undo_entry, removal)
+
+
+@pytest.mark.both_databases
+def test_payments_in_the_documents_of_players_become_rows(engine: Engine, clock: Clock) -> None:
+    stage = Stage(engine, clock)
+    event, other = stage.event(), stage.event("Rust Cup", players=("Dee",))
+    stage.set(event, fee="12 EUR", fee_amount=1200, fee_currency="EUR")
+    ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy")
+    stage.do(event, payments.record_payment, ada, 500, "transfer", "No. 1")
+    stage.do(event, payments.mark_paid, [ada])
+    stage.do(event, payments.give_back, [ada], 100, "cash", "No. 1")
+    ids, before = (event.id, other.id, bo.id, cy.id), rows_of(stage)
+    stage.s.close()
+    with engine.connect() as connection:
+        command.downgrade(migrations.alembic_config(connection), "20270205_unread")
+        mark = text("UPDATE player SET paid_at = :at, payments = :payments WHERE id = :id")
+        again = json.dumps([{"at": clock().isoformat(), "amount": 7, "how": "cash", "reference": "No. 1"}])
+        for id_, payments_ in ((ids[2], again), (ids[3], None)):
+            connection.execute(mark, {"at": clock().isoformat(" "), "payments": payments_, "id": id_})
+        connection.commit()
+    engine.dispose()
+    migrations.upgrade(engine)
+    assert rows_of(stage) == [
+        *before, (ids[2], clock(), 7, "cash", "No. 1 (2)"), (ids[3], clock(), None, "", None),
+    ]  # fmt: skip
+    assert [stage.s.get_one(Event, id_).journal_from is None for id_ in ids[:2]] == [True, False]
+    stage.s.close()
+
+
+def rows_of(stage: Stage) -> list[tuple[object, ...]]:
+    return [(row.player_id, row.at, row.amount, row.how, row.reference) for row in stage.all(Payment)]

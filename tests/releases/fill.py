@@ -15,7 +15,7 @@ from events.lists.own import add_edition, add_scenario
 from events.messages import addresses, announcements
 from events.public import clock as round_clock
 from events.registration import actions as registration_actions
-from events.registration import join_codes, leaving, team_actions
+from events.registration import join_codes, leaving, payments, team_actions
 from events.registration.erasure import erase
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
@@ -206,6 +206,7 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, pairing_actions.set_room, tables=6, tables_out=[2], scenario_per_table=True)
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
     stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})
+    stage.do(event, payments.mark_paid, [ada, bo])
     stage.do(event, byes.keep_apart, cy.id, di.id, KeptWhen.ALWAYS, cy.id)
     stage.do(event, byes.set_ringer, gus)
     stage.force(event, ada, read_force(PIPER))

@@ -164,7 +164,7 @@ def test_depth_and_number_of_faults_are_limited(whole: Document) -> None:
 OLDER = "20261213_campaign"
 """The revision before the columns ``event.contact`` and ``event.bring``."""
 
-LATER = {"door_prize", "prize_draw", "join_code", "code_use"}
+LATER = {"door_prize", "prize_draw", "join_code", "code_use", "payment"}
 """Tables that came after it."""
 
 
@@ -174,7 +174,9 @@ def as_older(document: Document) -> Document:
     event = _without(tables["event"], "contact", "bring", "late_list_hours", "tables_vary", "pay_link", "language",
                      "fee_amount", "fee_currency", "sign_up_by", "everybody_from", "repeats", "opens_before",
                      "privacy_notice", "delete_after", "convention", "awards_published")  # fmt: skip
-    players = _without(tables["player"], "no_show_kept", "held", "language", "fee_set", "payments")
+    players = [
+        entry | {"paid_at": None} for entry in _without(tables["player"], "no_show_kept", "held", "language", "fee_set")
+    ]
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
@@ -233,6 +235,11 @@ def test_older_archive_is_upgraded_and_read_as_strictly(whole: Document) -> None
     whole["tables"]["event"][0] |= {"contact": "", "bring": ""}
     found, wanted = read_archive(with_checksum(as_older(whole))), read_archive(with_checksum(whole))
     assert found == wanted
+    marked = as_older(copy.deepcopy(whole))
+    marked["tables"]["player"][0]["paid_at"] = at = "2026-11-20T09:00:00+00:00"
+    (payment,) = read_archive(with_checksum(marked)).rows["payment"]
+    player_id = marked["tables"]["player"][0]["id"]
+    assert (payment["player_id"], payment["at"].isoformat(), payment["amount"]) == (player_id, at, None)
     for change, words in OLDER_CHANGES:
         document = copy.deepcopy(as_older(whole))
         change(document)
