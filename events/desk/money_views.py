@@ -20,7 +20,7 @@ from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.forms import SiteForm, refusals_at
 from events.web.idempotency import Result, Submission, new_key, run_once, submission_from
-from events.web.request import local
+from events.web.request import id_in, local
 from languages.money import as_typed
 from languages.words import gettext
 from models.event import Event
@@ -100,7 +100,7 @@ def _store(act: Act, player: Player, form: SiteForm) -> Result:
     if isinstance(form, FeeForm):
         set_fee(act, player, amount_in(form.fee, currency, zero=True))
     elif not isinstance(form, PaymentForm):
-        remove_payment(act, player, request.form.get("entry", type=int))
+        remove_payment(act, player, id_in(request.form.get("entry", "")))
     else:
         amount, reference = amount_in(form.amount, currency), form.reference.data
         if request.form["do"] == "back":
