@@ -136,7 +136,7 @@ def store_answer(connection: Connection, values: Mapping[str, Any]) -> None:
 KEY = "overseer_capture"
 """The key in a session's ``info`` for the capture of the current write."""
 EVENTS = SQLModel.metadata.tables["event"]
-OF_A_DRAFT = {"round", "game", "team_match"}
+OF_A_DRAFT = {"round", "round_draw", "game", "team_match"}
 """The tables of a round's draft. Any other write is public, even if called with ``public=False``."""
 PLANNED_BY_DRAFT = {"event": {"rounds"}, "player": {"seed_number", "entered_round"}, "team": {"entered_round"}}
 """Columns that a draft sets too: how many rounds it plans, who is seeded in its cut, from when a late entry plays."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Optional
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field, Relationship
@@ -158,7 +158,7 @@ class RoundKind(StrEnum):
 
 
 class Round(OfEvent, table=True):
-    """One round, with everything needed to repeat its draw."""
+    """One round."""
 
     __table_args__ = (
         UniqueConstraint("event_id", "number"),
@@ -169,6 +169,7 @@ class Round(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     games: list[Game] = parts("Game")
     matches: list[TeamMatch] = parts("TeamMatch")
+    draw: Optional["RoundDraw"] = parts("RoundDraw", uselist=False)
     event_id: int = column(UNSAID, default=None, foreign_key="event.id", index=True)
     number: int = column(UNSAID)
     state: RoundState = column(Fact(N_("state")), default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
@@ -194,8 +195,25 @@ class Round(OfEvent, table=True):
     extra_seconds: int = column(Fact(N_("time given")), default=0, server_default="0")
     """Time added for every table."""
     kind: RoundKind = one_of(Fact(N_("kind")), RoundKind.SWISS, "kind")
-    inputs: dict[str, Any] | None = column(Fact("", read_by=ReadBy.PAIRING), default=None, sa_type=JSON)
-    """The input of the draw. Long, as the next column: both come last, because SQLite reads a row up to the last
-    column used."""
-    outcome: dict[str, Any] | None = column(Fact("", read_by=ReadBy.PAIRING), default=None, sa_type=JSON)
-    """The outcome of the draw: levels, certificate, notes, version of the algorithm."""
+
+    @property
+    def inputs(self) -> dict[str, Any] | None:
+        """What went into the draw; None before it, and in a round of challenges."""
+        return self.draw.inputs if self.draw else None
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """What came out of the draw, as its staff left it; None without one."""
+        return self.draw.outcome if self.draw else None
+
+
+class RoundDraw(OfEvent, table=True):
+    """The draw of a round, apart from it: it is long, and few pages read it."""
+
+    __tablename__ = "round_draw"
+
+    id: int = Field(default=None, primary_key=True)
+    round_id: int = column(UNSAID, default=None, foreign_key="round.id", unique=True)
+    inputs: dict[str, Any] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
+    outcome: dict[str, Any] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
+    """Levels, certificate, notes, version of the algorithm, and what staff changed since."""

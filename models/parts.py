@@ -49,7 +49,7 @@ def _parts_of(model: type[SQLModel], name: str) -> tuple[Select[Any], str, bool]
     relationship = inspect(model).relationships[name]
     (column,) = relationship.remote_side
     part = relationship.mapper.class_
-    query = select(part).where(column.in_(bindparam("owners", expanding=True))).order_by(part.id)
+    query = select(part).where(column.in_(bindparam("owners", expanding=True))).order_by(*relationship.order_by)
     return query, column.key, bool(relationship.uselist)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 
 from events.store.players import awaits_approval, unanswered
-from events.store.rounds import RoundSummary, never_played
+from events.store.rounds import never_played
 from events.store.rulings import disqualified
 from events.store.visitor import Right, Visitor, allows
 from models.event import Event, EventState, Round, RoundState
@@ -323,7 +323,7 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
     return scenario_id in event.scenario_pool or scenario_id in played
 
 
-def may_see_round(visitor: Visitor, event: Event, the_round: Round | RoundSummary) -> bool:
+def may_see_round(visitor: Visitor, event: Event, the_round: Round) -> bool:
     """See a round: everyone once it is published, staff who pair once it is drawn."""
     if not may_see_event(visitor, event):
         return False

@@ -35,12 +35,10 @@ from events.store.games import GONE
 from events.store.journal import last_change
 from events.store.players import player_of
 from events.store.rounds import (
-    RoundSummary,
     RoundView,
     is_unbegun,
     over_at,
     round_of,
-    round_summaries,
     round_views,
     rounds_in_play,
 )
@@ -342,8 +340,8 @@ def may_follow(address: str, method: str = "GET") -> bool:
     return same and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
-def event_rounds(event: Event) -> Sequence[RoundSummary]:
-    return once("rounds", event, lambda: round_summaries(db(), event))
+def event_rounds(event: Event) -> Sequence[Round]:
+    return once("rounds", event, lambda: event.schedule)
 
 
 def views_of(event: Event) -> Sequence[RoundView]:

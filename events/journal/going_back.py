@@ -43,7 +43,7 @@ STEPS = (
     "unpublish-round", "change-settings", "clear-awards",
 )  # fmt: skip
 """The kinds of steps to go back to: those with large effects and no other way to undo them."""
-WHOLE = ("round", "team_match", "game", "fielded_force", "report", "ruling", "team_ruling", "award",
+WHOLE = ("round", "round_draw", "team_match", "game", "fielded_force", "report", "ruling", "team_ruling", "award",
          "award_pick", "campaign_step")  # fmt: skip
 """Tables that are restored completely: newer rows are deleted, deleted rows return."""
 ENTERED = ("team", "player")

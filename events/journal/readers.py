@@ -50,6 +50,7 @@ ROW_READERS: Mapping[str, Question] = {
     "prize_draw": access.may_read_journal,
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
+    "round_draw": access.may_read_journal,
     "ruling": access.may_give_penalties,
     "sports_mark": access.may_award,
     "staff": access.may_manage_staff,
@@ -186,5 +187,5 @@ def drafts(event: Event) -> SelectOfScalar[int]:
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(OF_DRAFTS)
     )
     seats = col(RowChange.table_name).in_(("game", "team_match"))
-    step = and_(col(RowChange.table_name) == "round", col(RowChange.change_set_id).in_(steps))
+    step = and_(col(RowChange.table_name).in_(("round", "round_draw")), col(RowChange.change_set_id).in_(steps))
     return select(RowChange.change_set_id).where(or_(seats, step), col(RowChange.round_id).in_(hidden))

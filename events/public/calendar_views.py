@@ -18,7 +18,7 @@ from events.public.zone_rules import zone_rules
 from events.seasons.league_queries import fixture_of
 from events.store.clock_queries import planned_of
 from events.store.journal import last_change
-from events.store.rounds import RoundSummary, RoundView, ends_of, summaries_of
+from events.store.rounds import RoundView, ends_of
 from events.store.visitor import Visitor
 from events.tournament.season import season_in, window_of
 from events.web.answers import name_file
@@ -26,6 +26,7 @@ from events.web.club_id import club_id
 from events.web.request import db, local_day, now, outside_url
 from languages.words import gettext
 from models.event import Event, Round
+from models.parts import load_parts
 from models.play import Game, Player
 
 blueprint = Blueprint("calendar", __name__)
@@ -37,7 +38,7 @@ REFRESH = timedelta(hours=3)
 KEPT = timedelta(days=366)
 """How long the club's calendar has an event that is over."""
 Moment = date | datetime
-Rounds = Sequence[Round | RoundSummary]
+Rounds = Sequence[Round]
 
 
 @blueprint.get("/e/<slug>/event.ics")
@@ -148,8 +149,8 @@ def _entry(
 
 
 def _subscription(part: str, name: str, events: Sequence[Event]) -> Response:
-    rounds = summaries_of(db(), events)
-    entries = [entry for event in events for entry in _entries(event, rounds[event.id])]
+    load_parts(events, "schedule")
+    entries = [entry for event in events for entry in _entries(event, event.schedule)]
     return _calendar(f"{part}@{club_id()}.overseer", name, events, entries, part)
 
 

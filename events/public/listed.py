@@ -9,13 +9,14 @@ from sqlmodel import Session, col, select
 
 from events.standings.queries import standings_of
 from events.store.clock_queries import facts_of_clock, planned_of
-from events.store.rounds import RoundSummary, is_last_round, summaries_of
+from events.store.rounds import is_last_round
 from events.tournament.circuit import Place
 from events.tournament.clock import read, rules_from
 from events.web.page_cache import shared
 from events.web.parsing import name_key
 from events.web.request import db
-from models.event import Event, RoundState
+from models.event import Event, Round, RoundState
+from models.parts import load_parts
 from models.play import Game, GameState
 
 MOST_NAMED = 24
@@ -41,15 +42,13 @@ class HowFar:
 
 def how_far(s: Session, events: Sequence[Event], now: datetime) -> dict[int, HowFar]:
     """How far each of these events is, by its id; without events that have no published round."""
-    rounds = summaries_of(s, events)
-    published = {
-        summary.id for round_ in rounds.values() for summary in round_ if summary.state == RoundState.PUBLISHED
-    }
+    load_parts(events, "schedule")
+    published = {round_.id for event in events for round_ in event.schedule if round_.state == RoundState.PUBLISHED}
     counted, far = _counted(s, published), {}
     for event in events:
-        newest = [round_ for round_ in rounds[event.id] if round_.id in published][-1:]
+        newest = [round_ for round_ in event.schedule if round_.id in published][-1:]
         if newest:
-            far[event.id] = _how_far(event, rounds[event.id], newest[0], counted, now)
+            far[event.id] = _how_far(event, event.schedule, newest[0], counted, now)
     return far
 
 
@@ -67,8 +66,8 @@ def _counted(s: Session, rounds: Iterable[int]) -> dict[int, tuple[int, int, int
 
 def _how_far(
     event: Event,
-    rounds: Sequence[RoundSummary],
-    newest: RoundSummary,
+    rounds: Sequence[Round],
+    newest: Round,
     counted: dict[int, tuple[int, int, int]],
     now: datetime,
 ) -> HowFar:

@@ -29,13 +29,11 @@ from events.store.games import waits_for_opponent
 from events.store.journal import entries_of_kind
 from events.store.outcomes import lone_board, missed_rounds, own_score
 from events.store.rounds import (
-    RoundSummary,
     RoundView,
     current_round,
     first_stage,
     knockout_title,
     public_round_views,
-    round_summaries,
 )
 from events.store.tournaments import tournament_from
 from events.tournament.ranking import Row
@@ -44,7 +42,7 @@ from events.web.page_cache import shared
 from events.web.request import db
 from languages.message import Text
 from languages.words import gettext
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.journal import JournalEntry
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Payment, Player, PlayerState
@@ -57,7 +55,7 @@ class Snapshot:
 
     cache_bytes: ClassVar[int] = 20_000_000
     """Its size in bytes with 500 players after five rounds."""
-    rounds: Sequence[RoundSummary]
+    rounds: Sequence[Round]
     view: RoundView | None
     """The newest published round."""
     complete: bool
@@ -126,7 +124,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
     loaded = Snapshot(
-        rounds=round_summaries(s, event),
+        rounds=event.schedule,
         view=view,
         complete=view is not None and view.now.complete,
         t=t,

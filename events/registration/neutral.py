@@ -23,7 +23,7 @@ THE_ORGANISERS = {"event"}
 ALL_WORDS = {"message", "delivery"}
 """Tables whose documents hold nothing but texts. In others, words stand under ``FREE`` keys."""
 FREE = {"called", "not_read", "what", "text", "reason"}
-DRAWS = {"round", "team_match", "game"}
+DRAWS = {"round", "round_draw", "team_match", "game"}
 """Tables whose documents name the clubs of all seats, and in ``STEP`` what staff did with the draft."""
 STEP = "what"
 PLACEHOLDERS = {"name", "opponent"}
@@ -77,7 +77,7 @@ class Neutral:
         """
         if table.name in THE_ORGANISERS:
             return dict(values)
-        if table.name == "round" and values.get("outcome"):
+        if table.name in ("round", "round_draw") and values.get("outcome"):
             values = {**values, "outcome": _in_document(values["outcome"], _without_digests)}
         if not own:
             return {name: self._of_others(table, name, value) for name, value in values.items()}

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from events.lists.queries import ListEntry, entry
 from events.store.ledger import load_payments
 from events.store.players import by_name, has_place
-from events.store.rounds import RoundView, round_summaries, round_view, stage_in
+from events.store.rounds import RoundView, round_view, stage_in
 from events.store.team_queries import names_of, teams_of
 from events.store.verdicts import terms_of
 from events.web.parsing import code_typed, one_spelling, search_key, table_typed
@@ -153,7 +153,7 @@ def findable(event: Event, players: Sequence[Player], games: Iterable[Game] = ()
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:
     """The newest published round, and before it the rounds of a round robin with open games."""
-    rounds = [summary for summary in round_summaries(s, event) if summary.state == RoundState.PUBLISHED]
+    rounds = [summary for summary in event.schedule if summary.state == RoundState.PUBLISHED]
     published = [round_.id for round_ in rounds]
     if not published:
         return []

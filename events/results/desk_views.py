@@ -47,7 +47,6 @@ from events.store.errors import Refused, Stale
 from events.store.outcomes import ended, lone_board
 from events.store.players import players_by_id
 from events.store.roles import roles_answered
-from events.store.rounds import round_summaries
 from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
@@ -297,7 +296,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         endings=endings(event, [row.game for row in rows if row.state in wanted and row.state not in UNDECIDED]),
         view=view,
         round=the_round,
-        rounds=[summary for summary in round_summaries(db(), event) if summary.state == RoundState.PUBLISHED],
+        rounds=[summary for summary in event.schedule if summary.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],
         filters=[(key, gettext(label), sum(count[kind] for kind in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",

@@ -322,7 +322,7 @@ def discard_draw(act: Act, number: int) -> None:
     the_round = drawn_or_refused(event, number)
     loaded = load(event)
     clear_round(s, loaded.views[number - 1])
-    the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
+    the_round.state, the_round.seed, the_round.draw = RoundState.PLANNED, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
     undone = undo_cut(loaded, number)

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 from events.rounds.byes import players_asking_bye
 from events.rounds.formats import plan_rounds, store_plan
 from events.rounds.inputs import draws_for_each_table, request_of
-from events.rounds.outcome import costs_of, kept_locks, outcome_of
+from events.rounds.outcome import costs_of, keep_draw, kept_locks, outcome_of
 from events.rounds.queries import Picture, Plan, picture_to_draw
 from events.rounds.team_boards import lay_matches
 from events.store.act import Act
@@ -176,7 +176,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     if decision.scenario != the_round.scenario:
         the_round.scenario, the_round.scenario_drawn = decision.scenario, decision.scenario is not None
     the_round.state, the_round.seed = RoundState.DRAWN, request.seed
-    the_round.inputs, the_round.outcome = to_document(request), outcome | {"before": to_rows(picture.earlier.past)}
+    keep_draw(the_round, to_document(request), outcome | {"before": to_rows(picture.earlier.past)})
     if picture.view.teams:
         lay_matches(act, the_round, drawn, picture.players)
     else:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from events.accounts.event_loading import tournament_in
 from events.accounts.loading import event_rounds
 from events.store.outcomes import CONCEDED, absence, ending_by_name, missing
-from events.store.rounds import RoundSummary, RoundView
+from events.store.rounds import RoundView
 from events.store.scoring import adjustments_of
 from events.tournament.tournament import lost_by_card, won_by_card
 from events.web.request import db
 from languages.words import gettext
-from models.event import Event
+from models.event import Event, Round
 from models.play import Game, GameState, Player
 from validators.scenario import Score, Side
 
@@ -40,7 +40,7 @@ def endings(
     own: int | None = None,
     *,
     reads: bool = False,
-    rounds: Sequence[RoundSummary] | None = None,
+    rounds: Sequence[Round] | None = None,
     conceded: Conceded | None = None,
 ) -> dict[int, HowEnded]:
     """How these games ended, by id, without those played to the end.

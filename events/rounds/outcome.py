@@ -13,7 +13,7 @@ from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from languages.message import Text, joined
-from models.event import Round
+from models.event import Round, RoundDraw
 from models.journal import JournalEntry, RowChange
 
 BY_HAND = ("swap", "swap-teams", "set-table", "set-scenario", "lock", "unlock")
@@ -90,13 +90,26 @@ def costs_now(the_round: Round) -> dict[str, int]:
     return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
 
 
+def keep_draw(the_round: Round, inputs: dict[str, Any], outcome: dict[str, Any]) -> None:
+    """Store the draw of a round, in place of an earlier one."""
+    if the_round.draw is None:
+        the_round.draw = RoundDraw(inputs=inputs, outcome=outcome)
+    the_round.draw.inputs, the_round.draw.outcome = inputs, outcome
+
+
+def _add(the_round: Round, **parts: Any) -> None:
+    assert the_round.draw is not None  # noqa: S101 - it is drawn
+    the_round.draw.outcome = the_round.draw.outcome | parts
+
+
 def keep_costs(the_round: Round, evaluation: Evaluation, *, as_drawn: bool) -> None:
     """Store the draft's current costs, and whether it is still the engine's draw."""
-    the_round.outcome = (the_round.outcome or {}) | {
-        "hand_changed": not as_drawn,
-        "hand_levels": asdict(evaluation.levels),
-        "hand_placement": asdict(evaluation.placement),
-    }
+    _add(
+        the_round,
+        hand_changed=not as_drawn,
+        hand_levels=asdict(evaluation.levels),
+        hand_placement=asdict(evaluation.placement),
+    )
 
 
 Locked = tuple[tuple[str, str | None], ...]
@@ -115,7 +128,7 @@ def is_locked(the_round: Round, a: str, b: str | None) -> bool:
 def keep_lock(the_round: Round, a: str, b: str | None, *, locked: bool) -> None:
     """Lock or unlock this pair, or bye."""
     rest = [list(pair) for pair in locked_in(the_round) if set(pair) != {a, b}]
-    the_round.outcome = (the_round.outcome or {}) | {"locked": [*rest, *([[a, b]] if locked else [])]}
+    _add(the_round, locked=[*rest, *([[a, b]] if locked else [])])
 
 
 def kept_locks(the_round: Round, request: Request) -> Locked:

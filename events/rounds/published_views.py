@@ -28,7 +28,7 @@ from events.web.answers import name_file
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving
 from languages.words import gettext, language, listed, ngettext
-from models.event import Event, Round, RoundState
+from models.event import Event, Round, RoundDraw, RoundState
 
 blueprint = Blueprint("published", __name__)
 
@@ -202,7 +202,8 @@ def _offered() -> list[SelectChoice]:
     query = (
         select(Event, Round.number)
         .join(Round, col(Round.event_id) == Event.id)
-        .where(Round.state == RoundState.PUBLISHED, col(Round.inputs).is_not(None))
+        .join(RoundDraw, col(RoundDraw.round_id) == Round.id)
+        .where(Round.state == RoundState.PUBLISHED)
         .order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Round.number).desc())
         .limit(MOST_OFFERED)
     )

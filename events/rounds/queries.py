@@ -22,6 +22,7 @@ from events.tournament.records import past_of
 from events.tournament.standings import Standings
 from languages.words import gettext, ngettext
 from models.event import Event, EventState, KeptWhen, Round, RoundKind
+from models.parts import load_parts
 from models.play import Player
 from validators.scenario import Scenario, Score
 
@@ -100,6 +101,7 @@ def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
 def picture_of(s: Session, loaded: Loaded, number: int, scenarios: Mapping[str, Scenario]) -> Picture:
     """The picture of a round of this event with its ``scenarios``."""
     event, t, rules = loaded.event, loaded.t, rules_of(loaded.event, number)
+    load_parts([loaded.views[number - 1].round], "draw")
     cut = standings_of(s, event, t, loaded.players).of_players(number - 1) if t.is_cut(number) else None
     ranked = number > 1 and rules.method != "random"
     return Picture(loaded, number, scenarios, rules, _earlier(loaded, number, ranked=ranked), cut)

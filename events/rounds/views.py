@@ -34,7 +34,6 @@ from events.store.rounds import (
     RoundView,
     request_drawn,
     round_of,
-    round_summaries,
     round_view,
 )
 from events.store.team_queries import playing
@@ -123,7 +122,7 @@ def _act(
 def table_page(slug: str, number: int) -> ResponseReturnValue:
     """The address of a table's QR code: the table in the newest published round, or the event's page before round 1."""
     event = event_or_404(slug)
-    published = [summary.number for summary in round_summaries(db(), event) if summary.state == RoundState.PUBLISHED]
+    published = [summary.number for summary in event.schedule if summary.state == RoundState.PUBLISHED]
     if not published:
         return redirect(url_for("public.event", slug=slug))
     return redirect(url_for("rounds.round_page", slug=slug, number=published[-1], _anchor=f"table-{number}"))

@@ -144,8 +144,7 @@ def _any_taken(s: Session, table: Table, own: Sequence[int]) -> bool:
 
 
 def _is_drawn(archive: Archive) -> bool:
-    drawn = any(row["inputs"] is not None for row in archive.rows["round"])
-    return drawn or bool(archive.rows["campaign_step"])
+    return bool(archive.rows["round_draw"] or archive.rows["campaign_step"])
 
 
 def _reserve(s: Session, table: Table, numbers: Iterable[int]) -> None:

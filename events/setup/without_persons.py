@@ -44,7 +44,7 @@ OF_EVENT: dict[str, Any] = dict.fromkeys(("contact", "pay_link", "fee", "fee_cur
 TABLES = SQLModel.metadata.tables
 SEATS = {"player": "", "team": "t"}
 """The tables whose numbers draws and lots read, with what stands before a number there."""
-AS_STORED = ("round", "team_match", "game")
+AS_STORED = ("round", "round_draw", "team_match", "game")
 """Tables whose rows keep their order, which is that of rounds and tables."""
 RENUMBERED = "%s, numbered anew"
 """The algorithm of a draw whose lots cannot be drawn again, because they were drawn by other numbers."""
@@ -101,7 +101,7 @@ def _pointed(name: str, row: Row, numbers: Numbers) -> Row:
     if name == "team_match":
         people = numbers["player"]
         pointed |= {key: [people.get(id_) for id_ in row[key]] for key in ("a_order", "b_order") if row[key]}
-    if name == "round" and row["inputs"] is not None and row["outcome"] is not None:
+    if name == "round_draw":
         seats = {
             f"{before}{old}": f"{before}{new}" for table, before in SEATS.items() for old, new in numbers[table].items()
         }
@@ -144,7 +144,7 @@ def _without(neutral: Neutral, name: str, row: Row) -> Row:
         entry["club"] = ""
     if name == "game":
         entry["code"] = ""  # it opens the form of the sheet
-    if name == "round":
+    if name == "round_draw":
         _draw(entry)
     if name in DOCUMENTS:
         entry["document"] = _without_titles(entry["document"])
@@ -160,8 +160,6 @@ def _draw(row: Row) -> None:
 
     Places by lot are written out, as the new numbers would draw others.
     """
-    if row["inputs"] is None or row["outcome"] is None:
-        return
     outcome = {key: value for key, value in row["outcome"].items() if key not in ("steps", "locked")}
     request = discreet(from_document(row["inputs"]), drawn_then(outcome))
     form = request.format

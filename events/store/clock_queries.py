@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sqlmodel import Session, col, select
 
-from events.store.rounds import RoundSummary, RoundView, round_summaries
+from events.store.rounds import RoundView
 from events.tournament.clock import (
     ClockRules,
     Reading,
@@ -46,7 +46,7 @@ class RoundClock:
     now: datetime
 
 
-def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> StoredClock:
+def facts_of_clock(event: Event, a_round: Round) -> StoredClock:
     return StoredClock(
         minutes=a_round.minutes or event.round_minutes,
         started_at=a_round.started_at,
@@ -58,7 +58,7 @@ def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> StoredClock:
 
 
 def clock_of(
-    event: Event, view: RoundView, rounds: Sequence[Round | RoundSummary], now: datetime, game: Game | None = None
+    event: Event, view: RoundView, rounds: Sequence[Round], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
     """The clock of a round at ``now``; None for unpublished or complete rounds, and in a season."""
     if view.round.state != RoundState.PUBLISHED or view.now.complete or event.season is not None:
@@ -74,7 +74,7 @@ def running_clock(
     event: Event,
     a_round: Round,
     timed: Iterable[Game],
-    rounds: Sequence[Round | RoundSummary],
+    rounds: Sequence[Round],
     now: datetime,
     game: Game | None = None,
     *,
@@ -106,7 +106,7 @@ def from_the_start(event: Event, planned: Sequence[datetime | None]) -> list[dat
     return [first, *later]
 
 
-def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
+def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
     """The planned start of each round by number, without rounds that have none.
 
     Later rounds follow the actual start of the round before.
@@ -120,7 +120,7 @@ def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int
 
 def turns_of(s: Session, event: Event) -> list[datetime]:
     """The times at which the text of the current round's clock changes, in order."""
-    started = [r for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
+    started = [r for r in event.schedule if r.state == RoundState.PUBLISHED and r.started_at is not None]
     if not started:
         return []
     extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()

@@ -1,11 +1,11 @@
 """One game with its round, players and reports, and the game that a player plays now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, exists, inspect, not_, or_
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, exists, not_, or_
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from events.store.errors import Stale
 from events.store.notices import is_reachable
 from events.store.outcomes import as_reported
-from events.store.rounds import RoundSummary, newest_published, stage_in
+from events.store.rounds import newest_published, stage_in
 from events.store.scenarios import scenario_by_id
 from languages.words import N_, gettext
 from models.event import Event, Round, RoundKind, RoundState
@@ -33,7 +33,7 @@ def reports_of(s: Session, game: Game) -> Sequence[Report]:
     return s.exec(REPORTS, params={"game": game.id}).all()
 
 
-def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
+def scenario_in(s: Session, event: Event, a_round: Round, game: Game) -> Scenario | None:
     """A game's scenario, without loading the round's other games."""
     chosen = game.scenario or a_round.scenario
     return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
@@ -42,7 +42,7 @@ def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: G
 @dataclass(frozen=True)
 class GameWithReports:
     game: Game
-    round: RoundSummary
+    round: Round
     a: Player
     b: Player | None
     """None for a bye."""
@@ -60,16 +60,15 @@ class GameWithReports:
 
 
 @cache
-def _game_statement() -> Select[Any]:
+def _game_statement() -> Select[Any, *tuple[Any, ...]]:
     """The statement, built once. Not at import: an alias would configure the tables too early."""
     a, b = aliased(Player), aliased(Player)
-    columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
     other = aliased(Game)
     is_open = and_(
         col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
     )
     return (
-        select_rows(Game, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id), *columns)
+        select_rows(Game, Round, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id))
         .join(Round, col(Round.id) == Game.round_id)
         .join(a, col(a.id) == Game.a_id)
         .outerjoin(b, col(b.id) == Game.b_id)
@@ -83,15 +82,15 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
     rows = s.execute(_game_statement(), {"game": game_id}).all()
     if not rows:
         return None
-    game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
+    game, a_round, a, b, _, others_open, a_reached, b_reached = rows[0]
     reached = frozenset(player.id for player, can in ((a, a_reached), (b, b_reached)) if can and player is not None)
     return GameWithReports(
         game,
-        RoundSummary(*columns),
+        a_round,
         a,
         b,
         others_open,
-        [row[3] for row in rows if row[3] is not None],
+        [row[4] for row in rows if row[4] is not None],
         reached,
     )
 

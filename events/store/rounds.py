@@ -4,15 +4,12 @@ Never load only some columns of a table: such instances have crashed the interpr
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, bindparam, inspect
-from sqlalchemy import select as select_rows
-from sqlalchemy.orm import object_session
 from sqlmodel import Session, col, select
 
 from events.store.outcomes import board_of
@@ -58,52 +55,7 @@ def _by_table(game: Game) -> tuple[bool, int, int]:
     return game.table_number is None, game.table_number or 0, game.id
 
 
-@dataclass(frozen=True)
-class RoundSummary:
-    """A read-only copy of a round without its draw.
-
-    Its attributes are columns of the row: all that pages of a game show, because templates ignore a missing attribute.
-    """
-
-    id: int
-    event_id: int
-    number: int
-    scenario: str | None
-    scenario_drawn: bool
-    state: RoundState
-    kind: RoundKind
-    bracket: int | None
-    planned_at: datetime | None
-    started_at: datetime | None
-    minutes: int | None
-    paused_at: datetime | None
-    paused_seconds: int
-    extra_seconds: int
-    stopped_at: datetime | None
-    published_at: datetime | None
-
-
-SUMMARY: Select[tuple[object, ...]] = select_rows(
-    *(inspect(Round).columns[field.name] for field in fields(RoundSummary))
-)
-OF_EVENT = SUMMARY.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
-
-
-def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
-    """The event's rounds, by number."""
-    return [RoundSummary(**row) for row in s.connection().execute(OF_EVENT, {"event": event.id}).mappings()]
-
-
-def summaries_of(s: Session, events: Iterable[Event]) -> dict[int, list[RoundSummary]]:
-    """The rounds of these events by the event's id, by number."""
-    rounds: dict[int, list[RoundSummary]] = {event.id: [] for event in events}
-    query = SUMMARY.where(col(Round.event_id).in_(rounds)).order_by(col(Round.number))
-    for row in s.connection().execute(query).mappings() if rounds else ():
-        rounds[row["event_id"]].append(RoundSummary(**row))
-    return rounds
-
-
-def is_last_round(event: Event, rounds: Sequence[Round | RoundSummary], number: int) -> bool:
+def is_last_round(event: Event, rounds: Sequence[Round], number: int) -> bool:
     """Whether no round follows this one: none is planned, and the event's cut, if it has one, is made."""
     return rounds[-1].number == number and (not event.cut or rounds[-1].bracket is not None)
 
@@ -216,6 +168,7 @@ class _Loader:
     def views(self, rounds: Sequence[Round], shown: Collection[Round]) -> list[RoundView]:
         """These rounds, those that are ``shown`` with their games."""
         games = games_by_round(shown)
+        load_parts([round_ for round_ in shown if round_.kind == RoundKind.KNOCKOUT], "draw")
         matches = matches_by_round(shown) if self.teams else {}
         return [self._view(round_, games.get(round_.id, ()), matches.get(round_.id, ())) for round_ in rounds]
 
@@ -254,17 +207,13 @@ def public_round_views(event: Event) -> list[RoundView]:
 
     The number of rounds that the first draw of a round robin, a knockout or a cut sets is public once it is published.
     """
-    s = object_session(event)
-    assert isinstance(s, Session)  # noqa: S101 - the event is stored
-    # Not the whole schedule: a draft's length would show in the time that visitors wait.
-    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
-    published = {round_.number: round_ for round_ in s.exec(query)}
+    published = {round_.number: round_ for round_ in event.schedule if round_.state == RoundState.PUBLISHED}
     kinds = {round_.kind for round_ in published.values()}
     first = {"kind": RoundKind(event.format), "bracket": None} if first_stage(event).sets_rounds and not kinds else {}
     rounds = [
-        published.get(short.number) or _planned(short, **first)
-        for short in round_summaries(s, event)
-        if short.kind in kinds or (short.number == 1 if first else not short.bracket)
+        published.get(round_.number) or _planned(round_, **first)
+        for round_ in event.schedule
+        if round_.kind in kinds or (round_.number == 1 if first else not round_.bracket)
     ]
     return _Loader(event).views(rounds, published.values())
 
@@ -291,10 +240,10 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
     return round_view(event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def _planned(short: RoundSummary, **changed: Any) -> Round:
+def _planned(a_round: Round, **changed: Any) -> Round:
     """An unpublished round as planned, without its draw; a copy that belongs to no session."""
-    values = asdict(short) | {"state": RoundState.PLANNED} | changed
-    if short.scenario_drawn:
+    values = a_round.model_dump() | {"state": RoundState.PLANNED} | changed
+    if a_round.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}
     return Round(**values)
 

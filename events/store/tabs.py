@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from events.store.rounds import RoundSummary, first_stage
+from events.store.rounds import first_stage
 from languages.words import N_
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState, Round, RoundState
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,12 @@ class Tabs:
     """The extra pages of the event's format: name, label and endpoint of each."""
 
 
-def read_tabs(event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
+def read_tabs(event: Event, rounds: Sequence[Round]) -> Tabs:
     published = [round_ for round_ in rounds if round_.state == RoundState.PUBLISHED]
     return Tabs(max((summary.number for summary in published), default=0), _format_pages(event, published))
 
 
-def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:
+def _format_pages(event: Event, published: Sequence[Round]) -> list[tuple[str, str, str]]:
     """Name, label and endpoint of the format's extra pages: a campaign's at once, others once a round is published."""
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):

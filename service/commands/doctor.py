@@ -21,7 +21,6 @@ from events.setup.archive_file import read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_upgrade import database_at
 from events.store.errors import Refused
-from events.store.rounds import round_summaries
 from events.store.visitor import SHELL, Visitor
 from events.web.request import db
 from models.db import write
@@ -88,7 +87,7 @@ def failing_parts(s: Session, events: Sequence[Event], settings: Settings, engin
     with database_at(migrations.head()) as (empty, _):
         for event in events:
             player = next(iter(event.players), None)
-            rounds = [summary.number for summary in round_summaries(s, event)]
+            rounds = [round_.number for round_ in event.schedule]
             for part, pages in PARTS.items():
                 for number in rounds if "{" in part else [0]:
                     faults = (_fault(app, event, player, page.format(number=number)) for page in pages)

@@ -29,7 +29,8 @@ ONCE = {
     "own_edition": ["system, edition"], "own_entry": ["player_id"], "own_scenario": ["system, slug"],
     "painting_vote": ["voter_id"], "passkey": ["credential"],
     "player": ["event_id, name_key"],
-    "round": ["event_id, number"], "set_up_link": ["token_hash"], "sports_mark": ["giver_id, round_number"],
+    "round": ["event_id, number"], "round_draw": ["round_id"], "set_up_link": ["token_hash"],
+    "sports_mark": ["giver_id, round_number"],
     "staff": ["event_id, account_id"], "staff_sign_in": ["sign_in"],
     "team": ["event_id, name_key"], "team_match": ["round_id, a_id", "round_id, b_id", "round_id, block"],
 }  # fmt: skip

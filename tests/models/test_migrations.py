@@ -15,6 +15,7 @@ from sqlmodel import SQLModel
 import migrations
 from events.journal.invariants import check_invariants
 from models.db import open_engine
+from models.event import RoundDraw
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 
@@ -115,12 +116,6 @@ def test_migrated_tables_equal_those_of_the_models(engine: Engine, empty_url: st
     assert shape(engine) == wanted
 
 
-def test_long_columns_come_last(engine: Engine) -> None:
-    """SQLite reads a row from its beginning: a short column after 100 KB of JSON costs it 30 pages, in every report."""
-    names = [column["name"] for column in inspect(engine).get_columns("round")]
-    assert names[-2:] == ["inputs", "outcome"], "a new column of rounds stands before these two"
-
-
 @pytest.mark.proves("F18")
 def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config, empty_url: str) -> None:
     engine = open_engine(empty_url)
@@ -139,6 +134,12 @@ def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config
     engine.dispose()
 
 
+def kept(stage: Stage) -> object:
+    """All rows, but for the numbers of draws, which a table made anew does not give twice."""
+    draws = [(draw.round_id, draw.inputs, draw.outcome) for draw in stage.all(RoundDraw)]
+    return stage.digest(leave_out="round_draw"), draws
+
+
 @pytest.mark.slow
 @pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
@@ -150,9 +151,9 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     stage.play(event, 1)
     with engine.begin() as connection:
         connection.exec_driver_sql(
-            "UPDATE event SET players_stamp = '', luck = '', news_at = NULL"
+            "UPDATE event SET players_stamp = '', luck = '', news_at = NULL, journal_from = NULL"
         )  # as their migrations
-    before, wanted = stage.digest(), shape(engine)
+    before, wanted = kept(stage), shape(engine)
     stage.s.close()
     with engine.connect() as connection:
         command.downgrade(migrations.alembic_config(connection), "20261130_tables")
@@ -164,5 +165,5 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     with engine.begin() as connection:
         assert connection.exec_driver_sql("SELECT luck FROM event").scalar_one(), "nobody knows what lots are made of"
         connection.exec_driver_sql("UPDATE event SET luck = ''")
-    assert (shape(engine), stage.digest(), check_invariants(stage.s)) == (wanted, before, [])
+    assert (shape(engine), kept(stage), check_invariants(stage.s)) == (wanted, before, [])
     stage.s.close()

@@ -210,7 +210,7 @@ def test_reading_commands_create_no_data_folder_and_no_secret(shell: Shell, tmp_
 @pytest.mark.slow
 def test_replay_rebuilds_an_event_and_names_the_first_difference(shell: Shell, data: Path, club: None) -> None:
     result = shell("replay", SLUG)
-    assert (result.exit_code, "rows of 8 tables" in result.output) == (0, True)
+    assert (result.exit_code, "rows of 9 tables" in result.output) == (0, True)
     change(data, "UPDATE force_list SET document = '{\"canary\": 1}' WHERE id = 2")
     result = shell("replay", SLUG)
     assert result.exit_code == 1

@@ -99,7 +99,7 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (row("event", 0, seed=-1), "event[0].seed: is -1, at least 0 is needed"),
     (row("game", 0, answers={"a": 2**70}), "game[0].answers: contains a number that is too large"),
     (row("game", 0, round_id=77), "game[0].round_id: round 77 is missing"),
-    (row("round", 0, inputs=[]), "round[0].inputs: is not an object"),
+    (row("round_draw", 0, inputs=[]), "round_draw[0].inputs: is not an object"),
     (lambda d: d["tables"].update(staff=[]), "tables.staff: is not a table of this version"),
     (lambda d: d["tables"].update(game={}), "tables.game: is not a list"),
     (lambda d: d["tables"]["event"].append(d["tables"]["event"][0]), "2 events; an archive contains one event"),
@@ -164,7 +164,7 @@ def test_depth_and_number_of_faults_are_limited(whole: Document) -> None:
 OLDER = "20261213_campaign"
 """The revision before the columns ``event.contact`` and ``event.bring``."""
 
-LATER = {"door_prize", "prize_draw", "join_code", "code_use", "payment"}
+LATER = {"door_prize", "prize_draw", "join_code", "code_use", "payment", "round_draw"}
 """Tables that came after it."""
 
 
@@ -178,7 +178,10 @@ def as_older(document: Document) -> Document:
         entry | {"paid_at": None} for entry in _without(tables["player"], "no_show_kept", "held", "language", "fee_set")
     ]
     worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
-    rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in tables["round"]]
+    none = {"inputs": None, "outcome": None}
+    draws = {entry["round_id"]: entry for entry in document["tables"]["round_draw"]}
+    rounds = [entry | {name: draws.get(entry["id"], none)[name] for name in none} for entry in tables["round"]]
+    rounds = [entry | {"outcome": entry["outcome"] and outcome_worded(entry["outcome"])} for entry in rounds]
     lists = _without(tables["force_list"], "submitted_edition", "kept_queries")
     older = {
         "event": event,
@@ -224,7 +227,7 @@ OLDER_CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     # As in an archive of the present revision, which is read after the upgrade:
     (row("player", 1, name="x" * 81), "player[1].name: is longer than 80 characters"),
     (row("player", 1, asked_byes=["x"]), "player[1].asked_byes[0]: is not a whole number"),
-    (row("round", 0, inputs=[]), "round[0].inputs: is not an object"),
+    (row("round", 0, inputs=[]), "round_draw[0].inputs: is not an object"),
     (lambda d: d["journal"][0]["about"].update(token=1), "journal[0].about: has unknown keys"),
     (lambda d: d.update(at="now"), "at: is not a time with a time zone"),
 )
