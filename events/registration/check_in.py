@@ -189,7 +189,9 @@ def undo_entry(act: Act, entry: JournalEntry) -> None:
         if each.verb == "check-in" and player:
             check_undrawn(act, player)
     put_back(act, entry.change_set_id or 0)
-    payments.check_kept(act.s, people)
+    payments.check_kept(
+        act.s, {id_ for each in undone for id_ in each.details.get("players") or [each.details["player"]]}
+    )
     for each in undone:
         verb, said = "undo-check-in" if each.verb == "check-in" else "undo", said_of(each)
         whom = {name: each.details[name] for name in ("player", "players") if name in each.details}

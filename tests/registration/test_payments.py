@@ -637,6 +637,15 @@ def test_undo_of_a_removal_is_refused_when_the_reference_is_recorded_again(stage
     stage.refuse("changed again since", paying, check_in.undo_entry, removal)
 
 
+def test_undo_asks_only_for_the_sums_of_its_own_players(stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo")
+    with stage.changing(paying) as s:  # an earlier release could store this
+        s.add(Payment(event_id=paying.id, player_id=bo.id, at=stage.clock(), amount=-500, how="cash"))
+    stage.do(paying, payments.record_payment, ada, 500, "cash")
+    stage.do(paying, check_in.undo_entry, stage.all(JournalEntry, verb="paid")[-1])
+    assert entries(stage, ada) == []
+
+
 @pytest.mark.both_databases
 def test_payments_in_the_documents_of_players_become_rows(engine: Engine, clock: Clock) -> None:
     stage = Stage(engine, clock)
