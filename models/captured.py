@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 from sqlmodel import select as select_rows
 
-from models.base import UTCDateTime
+from models.base import Document, UTCDateTime
 from models.event import Round
 from models.facts import fact_of
 from models.journal import JOURNAL, JournalValue
@@ -117,11 +117,22 @@ ITSELF = frozenset({str, int, float, bool})
 """Types that are stored unchanged."""
 
 
+def is_document(column: Column[Any]) -> bool:
+    return isinstance(column.type, JSON | Document)
+
+
+def document_in(column: Column[Any], value: Any) -> Any:
+    """What a column of documents stores for a value, as ``json.dumps`` takes it; another column's value as it is."""
+    kind = column.type
+    return kind.written(value) if isinstance(kind, Document) and isinstance(value, kind.kind) else value
+
+
 def plain(column: Column[Any], value: Any) -> str | int | float | None:
     """A column's value in the journal's form: documents as JSON, times and dates in ISO 8601, choices by value."""
+    value = document_in(column, value)
     if value is None:
         return None
-    if isinstance(column.type, JSON):
+    if is_document(column):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if type(value) in ITSELF:
         text: str | int | float = value
@@ -138,10 +149,11 @@ def plain(column: Column[Any], value: Any) -> str | int | float | None:
 
 
 def typed(column: Column[Any], written: Any) -> Any:
+    if is_document(column):
+        document = None if written is None else json.loads(written)
+        return column.type.read(document) if isinstance(column.type, Document) else document
     if written is None:
         return None
-    if isinstance(column.type, JSON):
-        return json.loads(written)
     if isinstance(column.type, UTCDateTime):
         return datetime.fromisoformat(written)
     if isinstance(column.type, Date):

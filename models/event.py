@@ -117,6 +117,11 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
     )  # fmt: skip
     """The club's scenarios of the event's game."""
 
+    @property
+    def by_challenge(self) -> bool:
+        """Whether games arise from challenges, on a ladder too."""
+        return self.season is not None and self.season.by_challenge
+
 
 class KeptWhen(StrEnum):
     """In which rounds two players are kept apart, if possible."""

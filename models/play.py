@@ -7,9 +7,9 @@ from typing import Any, Optional
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
 
+from events.tournament.endings import Awarded, Ending
 from languages.words import N_
 from models.base import UTCDateTime, choice, new_secret
-from models.endings import Awarded, Ending
 from models.facts import (
     CODE,
     LINE,

@@ -5,11 +5,16 @@ from typing import Any
 
 from sqlalchemy import JSON, false, true
 
+from events.tournament.circuit import Circuit
+from events.tournament.clock import ClockRules
+from events.tournament.endings import ConcededVp, NotPlayed
+from events.tournament.season import Season
+from events.tournament.soft_rules import SoftRules
 from languages.words import N_
-from models.base import UTCDateTime, one_of
-from models.endings import ConcededVp, NotPlayed
+from models.base import Document, UTCDateTime, document, one_of
 from models.facts import RESTORED, STAYS, Fact, OfEvent, Once, column
 from models.settings import AskedBye, BoardsMatched, EventFormat
+from validators.restrictions import Restrictions
 
 
 class PlaySettings(OfEvent):
@@ -190,20 +195,19 @@ class PlaySettings(OfEvent):
         server_default=false(),
     )
     """Two players share one side and one force: an entry has two names."""
-    season: dict[str, Any] | None = column(Fact(N_("season"), RESTORED, news=True), default=None, sa_type=JSON)
-    """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
-    circuit: dict[str, Any] | None = column(Fact(N_("points table of the series"), STAYS), default=None, sa_type=JSON)
-    """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""
+    season: Season | None = column(Fact(N_("season"), RESTORED, news=True), default=None, sa_type=Document(Season))
+    """Rounds with windows of days. None: not a season."""
+    circuit: Circuit | None = column(
+        Fact(N_("points table of the series"), STAYS), default=None, sa_type=Document(Circuit)
+    )
     campaign: dict[str, Any] | None = column(Fact(N_("campaign"), STAYS), default=None, sa_type=JSON)
     """Settings and plan of a campaign, in the form of ``events.store.campaign``. None: no campaign."""
-    restrictions: dict[str, Any] | None = column(Fact(N_("added rules"), STAYS), default=None, sa_type=JSON)
-    """The event's added rules, in the form of ``validators.restrictions``. None: none."""
-    soft_rules: dict[str, Any] | None = column(
-        Fact(N_("painting, sportsmanship, awards"), RESTORED), default=None, sa_type=JSON
-    )
-    """What counts in addition to games, in the form of ``events.store.rulings``. None: the defaults."""
-    clock_rules: dict[str, Any] | None = column(Fact(N_("breaks and calls"), RESTORED), default=None, sa_type=JSON)
-    """Breaks and calls of the round clock, in the form of ``events.tournament.clock``. None: the defaults."""
+    restrictions: Restrictions = document(Fact(N_("added rules"), STAYS), Restrictions(), brief=True)
+    """The event's added rules."""
+    soft_rules: SoftRules = document(Fact(N_("painting, sportsmanship, awards"), RESTORED), SoftRules())
+    """What counts in addition to games."""
+    clock_rules: ClockRules = document(Fact(N_("breaks and calls"), RESTORED), ClockRules())
+    """Breaks and calls of the round clock."""
     check_in_from: datetime | None = column(Fact(N_("check in from"), STAYS), default=None, sa_type=UTCDateTime)
     """From when players may check themselves in. None: only staff check in."""
     check_in_until: datetime | None = column(Fact(N_("check in until"), STAYS), default=None, sa_type=UTCDateTime)

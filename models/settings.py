@@ -6,8 +6,9 @@ from typing import Any
 
 from sqlalchemy import JSON, false
 
+from events.tournament.points_table import PointsTable
 from languages.words import N_
-from models.base import UTCDateTime, choice, one_of
+from models.base import Document, UTCDateTime, choice, one_of
 from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, Once, blank, column
 
 
@@ -387,10 +388,10 @@ class AboutReports(OfEvent):
         ReportDetail.FULL,
         "report_detail",
     )
-    points_table: dict[str, Any] | None = column(
-        Fact(N_("Points table"), RESTORED, frozen=Once.PUBLISHED), default=None, sa_type=JSON
+    points_table: PointsTable | None = column(
+        Fact(N_("Points table"), RESTORED, frozen=Once.PUBLISHED), default=None, sa_type=Document(PointsTable)
     )
-    """Tournament points by VP difference, in the form of ``tournament.points_table``. None: by win, draw, loss."""
+    """Tournament points by VP difference. None: by win, draw, loss."""
 
 
 class AboutDraws(OfEvent):

@@ -1,11 +1,8 @@
 """An event's additions to a game's rules, as data for the check, the printed rules and the builder."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
-
-from pydantic import TypeAdapter
 
 from languages.words import gettext, ngettext
 from validators.names import fold, name_table, nearest
@@ -55,7 +52,6 @@ MOST_LISTED = 10
 LONGEST_SHOWN = 60
 """The most characters shown of an unknown name."""
 
-_STORED = TypeAdapter(Restrictions)
 NONE = Restrictions()
 """The restrictions of an event that adds nothing."""
 
@@ -111,14 +107,3 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
             )
         )
     return " ".join(sentences)
-
-
-def as_document(restrictions: Restrictions) -> dict[str, Any]:
-    """JSON values for ``from_document``, without defaults."""
-    default = asdict(NONE)
-    return {key: value for key, value in asdict(restrictions).items() if value != default[key]}
-
-
-def from_document(document: dict[str, Any] | None) -> Restrictions:
-    """The restrictions in an event's row, which ``as_document`` wrote; None adds nothing."""
-    return _STORED.validate_python(document) if document else NONE

@@ -40,11 +40,11 @@ from events.store.team_queries import is_team_event, names_of, teams_of
 from events.store.verdicts import forces_of, terms_of, verdict_on
 from events.store.visitor import Visitor
 from events.tournament.boards import Board
-from events.tournament.clock import read, rules_from
+from events.tournament.clock import read
+from events.tournament.endings import Ending
 from events.tournament.standings import Standings
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from models.endings import Ending
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 from validators.report_detail import TOTALS
@@ -116,7 +116,7 @@ def _clock(event: Event, view: RoundView, now: datetime) -> ClockItem | None:
     if view.round.state != RoundState.PUBLISHED or event.season is not None:
         return None
     facts = facts_of_clock(event, view.round)
-    reading = read(facts, rules_from(event.clock_rules), now)
+    reading = read(facts, event.clock_rules, now)
     return ClockItem(
         state=reading.state,
         started=facts.started_at,

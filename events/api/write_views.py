@@ -44,12 +44,12 @@ from events.store.errors import Refused, Stale
 from events.store.games import scenario_in
 from events.store.players import DETAILS
 from events.store.verdicts import terms_of, verdict_on
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed
 from events.web.answers import BrokenRules, WrongRequest
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
 from events.web.request import db
 from models.base import new_seed
-from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, ReportSide
 from validators.contract import UnreadableForce

@@ -8,8 +8,8 @@ from events.api.described import Sent
 from events.api.schemas import PaymentItem, PlayerItem
 from events.store.errors import Refused
 from events.store.players import DETAILS
+from events.tournament.endings import Awarded, Ending
 from events.web.parsing import LONGEST_REASON, tidy, unfit
-from models.endings import Awarded, Ending
 from models.facts import facts_of
 from models.play import LONGEST_REFERENCE, LONGEST_WAY, GameState, Player
 from validators.contract import LineRead, ListQuestion

@@ -43,13 +43,11 @@ from events.store.rounds import (
     never_played,
     over_at,
 )
-from events.store.rulings import soft_rules
 from events.store.tabs import Tabs
 from events.store.team_queries import active, is_team_event, playing
 from events.store.tournaments import Loaded
 from events.store.verdicts import forces_of, terms_of
 from events.store.visitor import TABLE, WORDS, Right
-from events.tournament.season import is_by_challenge
 from events.web.error_pages import try_part
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
@@ -76,7 +74,7 @@ def navigation_facts(event: Event) -> EventFacts:
         more["not_full"] = [team.name for team in teams if 0 < len(active(players, team)) < event.team_size]
     if event.state == EventState.IN_PROGRESS:
         more["marks_open"] = marks_open(event)
-        if soft_rules(event).by_vote and event.painting_vote_closed_at is None:
+        if event.soft_rules.by_vote and event.painting_vote_closed_at is None:
             more["vote"] = "open" if vote_open(event) else "unopened"
     if event.state == EventState.REGISTRATION:
         lists = lists_of_players(event, players, forces_of(event), terms_of(db(), event), now())
@@ -107,7 +105,7 @@ def navigation_facts(event: Event) -> EventFacts:
         **_steps(loaded, campaign),
         corrected=tuple(p.name for p in here if p.id in corrected),
         no_group=tuple(p.name for p in here if campaign and p.id not in campaign[0].world.groups),
-        by_challenge=is_by_challenge(event.season),
+        by_challenge=event.by_challenge,
         ended=now() >= over_at(event),
         never_played=never_played(event, now()),
         left_leader=_left_leader(loaded),

@@ -25,7 +25,6 @@ from languages.money import sum_words
 from languages.words import N_, apart, gettext, listed, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
-from validators.restrictions import from_document
 
 
 @dataclass(frozen=True)
@@ -245,7 +244,7 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
     playing = [p for p in placed(players) if not p.ringer]
     shown = entries if access.may_read_lists(visitor(), event) else ()
     listed = {entry.player.id for entry in shown if entry.force}
-    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in playing)
+    asked = event.restrictions.faction_locked or any(p.faction for p in playing)
     return [p for p in playing if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
 
 

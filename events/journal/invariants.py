@@ -18,7 +18,7 @@ from events.store.campaign import faults
 from events.store.outcomes import ended
 from events.store.players import placed
 from events.store.rounds import is_unbegun, round_views
-from models.endings import Ending
+from events.tournament.endings import Ending
 from models.event import Event, RoundState
 from models.kept_answer import KeptAnswer
 from models.play import GameState

@@ -1,17 +1,16 @@
 """Rebuilding an event from its journal, to compare it with the tables."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic_core import PydanticUndefined
-from sqlalchemy import JSON, Column, Table, select
+from sqlalchemy import Column, Table, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
-from models.captured import class_of, columns_of, followed, hashes_in, long_values, of_event, plain
+from models.captured import class_of, columns_of, followed, hashes_in, is_document, long_values, of_event, plain, typed
 from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 
@@ -133,8 +132,7 @@ def _same(column: Column[Any], by_journal: Any, stored: Any) -> bool:
         return bool(hashlib.sha256(stored.encode()).hexdigest() == by_journal["sha256"])
     if by_journal == stored:
         return True
-    both = isinstance(by_journal, str) and isinstance(stored, str)
-    return both and isinstance(column.type, JSON) and bool(json.loads(by_journal) == json.loads(stored))
+    return is_document(column) and bool(typed(column, by_journal) == typed(column, stored))
 
 
 def _default(table: Table, column: Column[Any]) -> Any:

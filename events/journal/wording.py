@@ -7,19 +7,22 @@ from enum import Enum
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlmodel import SQLModel
+
 from events.journal.readers import Reader
 from events.store.editions import system_of
 from events.store.journal import Changed
 from events.store.outcomes import ending_words, result_words
 from events.store.setting_words import OF_ONE_DOCUMENT, VALUES, label_of
 from events.store.visitor import actor_words
-from events.tournament.points_table import stored_table, table_in_words
+from events.tournament.endings import Ending
+from events.tournament.points_table import PointsTable, table_in_words
 from events.tournament.scores import Ended, score
 from languages.dates import dated
 from languages.message import worded
 from languages.money import sum_words
 from languages.words import ENGLISH, N_, apart, gettext, in_sentence, listed, minus, ngettext, speaking
-from models.endings import Ending
+from models.captured import document_in
 from models.event import Event
 from models.facts import facts_of
 from models.journal import JournalEntry, RowChangeKind
@@ -140,6 +143,10 @@ def _shown(names: Names, change: Changed, column: str, values: Mapping[str, Any]
 
 def _value(names: Names, change: Changed, column: str, value: Any) -> str:
     """A value in words; "" for an empty one."""
+    if isinstance(value, PointsTable):
+        return worded(table_in_words(value))
+    if change.table == "event":
+        value = document_in(SQLModel.metadata.tables["event"].c[column], value)
     if value is None or value == "" or value == []:
         return ""
     if column in ("a_id", "b_id") and change.table == "team_match":
@@ -174,8 +181,6 @@ def _value(names: Names, change: Changed, column: str, value: Any) -> str:
     if column == "arranged":
         by = dict(zip("ab", change.players, strict=False)).get(value.get("by"), 0)
         value = value | {"by": names.players.get(by, gettext("the desk"))}
-    if column == "points_table" and "steps" in value and (table := stored_table(value)):
-        return worded(table_in_words(table))
     return _plain(names.event, value, column, facts_of(change.table)[column].choices or VALUES.get(column, {}))
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,7 +25,6 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.play import ForceList, ForceStep, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.restrictions import as_document
 from validators.strict_json import canonical_text, fingerprint, sha256_of
 
 MOST_STEPS = 50
@@ -110,7 +109,7 @@ class WouldAffect(Refused):
 def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
     """The lists that new terms would change. Raises WouldAffect unless ``seen`` is the mark of these changes."""
     affected = affected_by(s, event, terms)
-    asked = [terms.edition.id, terms.size, as_document(terms.restrictions)]
+    asked = [terms.edition.id, terms.size, asdict(terms.restrictions)]
     shown = [[effect.player.id, _shown(effect.before), _shown(effect.after)] for effect in affected]
     mark = sha256_of(canonical_text([*asked, shown]))[:16]
     if affected and seen != mark:

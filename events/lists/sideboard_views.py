@@ -39,7 +39,6 @@ from languages.words import apart, gettext
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
 from validators.contract import Document, ForceSummary, Terms, Verdict
-from validators.restrictions import from_document
 from validators.scenario import Scenario
 
 
@@ -56,7 +55,7 @@ def ends_at(event: Event, game: Game) -> datetime | None:
     """The end of the time for choosing; None before the clock is started, and in a season, which has no clock."""
     if game.choosing_since is None or event.season is not None:
         return None
-    return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
+    return game.choosing_since + timedelta(minutes=event.restrictions.choose_minutes)
 
 
 def start_clock(act: Act, game: Game) -> None:

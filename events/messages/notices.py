@@ -17,7 +17,7 @@ from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.store.calendar import changes, entries_since
 from events.store.players import has_place
 from events.store.rounds import days_of, newest_published, round_view
-from events.tournament.season import arranged_in, season_in
+from events.tournament.season import arranged_in
 from languages.dates import dated
 from languages.words import N_, gettext, speaking
 from models.dispatch import Device, Dispatch, DispatchKind, DispatchState, Occasion
@@ -129,7 +129,7 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
     if verb == "cancelled":  # the game is gone: the id is that of the opponent
         other = s.get(Player, int(id_))
         return verb, {"opponent": other.name} if other else None
-    game, season = s.get(Game, int(id_)), season_in(event.season)
+    game, season = s.get(Game, int(id_)), event.season
     if game is None or season is None or game.b_id is None or player.id not in (game.a_id, game.b_id):
         return verb, None
     arranged, is_open = arranged_in(game.arranged), game.state == GameState.OPEN

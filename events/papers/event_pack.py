@@ -12,7 +12,7 @@ from events.store.campaign import terms_of_battle
 from events.store.editions import system_of
 from events.store.rounds import RoundView, ends_of, first_stage
 from events.store.scenarios import known_scenarios, vp_limits
-from events.tournament.season import season_in, window_of
+from events.tournament.season import window_of
 from events.web.request import db, local
 from languages import words
 from languages.dates import dated
@@ -178,7 +178,7 @@ def _together(labels: Sequence[str]) -> str:
 
 def plan_of(event: Event) -> RoundPlan:
     where = " · ".join(filter(None, (dated(event.starts_on, "%A %-d %B %Y"), event.place)))
-    season, rounds = season_in(event.season), day_of(event)
+    season, rounds = event.season, day_of(event)
     if season:
         where = event.place
         last = {round_.number: window_of(season, event.starts_on, round_.number)[1] for round_ in rounds}

@@ -42,7 +42,6 @@ from events.standings.titles import name_of_standings
 from events.store.editions import system_of
 from events.store.players import PUBLIC_DETAILS, by_name, players_by_id
 from events.store.rounds import RoundView, days_of, is_unbegun, round_view
-from events.store.rulings import soft_rules
 from events.store.team_queries import teams_of
 from events.store.visitor import WORDS
 from events.tournament.ranking import Row
@@ -230,7 +229,7 @@ def room(slug: str) -> ResponseReturnValue:
         complete=desk_tournament_in(event).counted,
         moments=_moments(event, started=any(view.state != "planned" for view in views)),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
-        soft=soft_rules(event),
+        soft=event.soft_rules,
     )
 
 

@@ -11,11 +11,11 @@ from events.store.editions import system_of
 from events.store.outcomes import absence, ended, ending_words, lone_board
 from events.store.players import players_by_id
 from events.store.rounds import through_text
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended
 from events.web.request import local
 from languages.message import worded
 from languages.words import N_, capital, gettext, lazy_gettext, lazy_pgettext, with_nbsp
-from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState
 from pdf.sheet_data import Scoresheet, SheetResult, shown_vp

@@ -20,7 +20,7 @@ from events.store.clock_queries import planned_of
 from events.store.journal import last_change
 from events.store.rounds import RoundView, ends_of
 from events.store.visitor import Visitor
-from events.tournament.season import season_in, window_of
+from events.tournament.season import window_of
 from events.web.answers import name_file
 from events.web.club_id import club_id
 from events.web.request import db, local_day, now, outside_url
@@ -87,7 +87,7 @@ def own_calendar(slug: str, player_id: int) -> Response:
 
 
 def _entries(event: Event, rounds: Rounds) -> list[icalendar.Event]:
-    season = season_in(event.season)
+    season = event.season
     if season is None or season.by_challenge:
         starts, ends = _span(event, rounds)
         return [_entry(event, "", event.name, starts, ends)]

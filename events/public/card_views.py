@@ -14,7 +14,6 @@ from events.store.players import places_left, player_counts
 from events.store.rounds import ends_of, never_played
 from events.store.setting_words import entries_words
 from events.tournament.ranking import podium
-from events.tournament.season import season_in
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from languages.dates import dated
@@ -46,7 +45,7 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
         abort(404)
     first = row.rank == 1
     facts = [(gettext("Champion"), "") if first else (ordinal(row.rank), gettext("of %(n)s", n=len(ranked[0])))]
-    season, games = season_in(event.season), row.wins + row.draws + row.losses
+    season, games = event.season, row.wins + row.draws + row.losses
     if row.how.get("place"):
         facts.append(("", str(row.merit)))
     elif season is None or season.kind != "ladder":

@@ -4,6 +4,7 @@ If two organisers submit the same action, the first counts; accidentally repeate
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from events.rounds.actions import reset_clock
@@ -12,7 +13,7 @@ from events.store.clock_queries import from_the_start
 from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
 from events.store.rounds import games_of, round_of
-from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
+from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts
 from languages.message import counted_message, joined, message
 from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
@@ -133,12 +134,11 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
     planned = [at for at in planned_starts(begins, act.event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
         raise Refused(gettext("Enter a start later than that of the round before."), "starts")
-    wanted = rules_from(rules_document(rules))
     changed: dict[str, object] = {}
     parts: list[object] = []
-    if wanted != rules_from(act.event.clock_rules):
-        changed["rules"] = [rules_document(rules_from(act.event.clock_rules)), rules_document(wanted)]
-        act.event.clock_rules = rules_document(wanted)
+    if rules != act.event.clock_rules:
+        changed["rules"] = [asdict(act.event.clock_rules), asdict(rules)]
+        act.event.clock_rules = rules
         parts.append(message("rules"))
     for round_, at in zip(rounds, starts, strict=True):
         if round_.planned_at != at:

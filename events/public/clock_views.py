@@ -14,7 +14,6 @@ from events.public.forms import LASTS, AnnouncementForm, TimesForm
 from events.store.clock_queries import announcements_of, clock_of, planned_of
 from events.store.errors import Refused
 from events.store.rounds import newest_view
-from events.tournament.clock import rules_from
 from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
 from languages.words import gettext
@@ -92,7 +91,7 @@ def _whole(name: str) -> int | None:
 
 
 def _times(event: Event) -> TimesForm:
-    rules, rounds = rules_from(event.clock_rules), event.schedule
+    rules, rounds = event.clock_rules, event.schedule
     form = TimesForm(
         data={
             "break_minutes": rules.break_minutes,

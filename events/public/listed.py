@@ -11,7 +11,7 @@ from events.standings.queries import standings_of
 from events.store.clock_queries import facts_of_clock, planned_of
 from events.store.rounds import is_last_round
 from events.tournament.circuit import Place
-from events.tournament.clock import read, rules_from
+from events.tournament.clock import read
 from events.web.page_cache import shared
 from events.web.parsing import name_key
 from events.web.request import db
@@ -74,7 +74,7 @@ def _how_far(
     shown = [newest] if event.season is None else rounds
     figures = [counted.get(summary.id, (0, 0, 0)) for summary in shown]
     games, results, some = (sum(column) for column in zip(*figures, strict=True))
-    reading = read(facts_of_clock(event, newest), rules_from(event.clock_rules), now)
+    reading = read(facts_of_clock(event, newest), event.clock_rules, now)
     plan = [summary for summary in rounds if newest.bracket is not None or summary.bracket is None]  # no draft of a cut
     return HowFar(
         number=newest.number,

@@ -55,7 +55,6 @@ from events.store.roles import fields_a_part, role_of
 from events.store.rounds import RoundView, ends_of, is_last_round
 from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
 from events.store.verdicts import cost_when_submitted, fielded_of, terms_of, turn_order, verdict_on
-from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
 from languages.words import language, ngettext
@@ -84,12 +83,12 @@ def today_page(event: Event, player: Player) -> str:
         round="none" if view is None else "complete" if view is shared.view and shared.complete else "playing",
         game="none" if game is None else _how_far(game),
         matched=match is not None,
-        challenges=is_by_challenge(event.season)
+        challenges=event.by_challenge
         and event.state == EventState.IN_PROGRESS
         and not any(round_.bracket for round_ in shared.rounds),
     )
     where, standing = now_of(facts), None if shared.held else standing_of(shared, player)
-    today, season = local_day(event), season_in(event.season)
+    today, season = local_day(event), event.season
     ended = season is not None and today > ends_of(event)
     leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
     record = record_of(shared, event, player, own)

@@ -51,7 +51,7 @@ from events.store.team_queries import names_of, team_of
 from events.store.verdicts import sealed_lists, terms_of, verdict_on
 from events.store.visitor import Visitor
 from events.tournament.ranking import Row, podium
-from events.tournament.season import is_by_challenge, season_in, window_of
+from events.tournament.season import window_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
 from events.web.forms import SiteForm, answers_in, asked_field
@@ -183,7 +183,7 @@ def event(slug: str) -> ResponseReturnValue:
     finished = the_event.state == EventState.FINISHED
     running = None if finished else current
     shown = access.may_read_others(NOBODY, the_event, now())
-    season, challenged = season_in(the_event.season), is_by_challenge(the_event.season)  # its rounds are not planned
+    season, challenged = the_event.season, the_event.by_challenge  # its rounds are not planned
     final, ranks = _final(the_event, entered) if finished and t.counted else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version

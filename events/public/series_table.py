@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 from events.accounts import access
 from events.public.listed import finishing_places
 from events.store.visitor import Visitor
-from events.tournament.circuit import Circuit, CircuitRow, circuit_in, circuit_lines
+from events.tournament.circuit import Circuit, CircuitRow, circuit_lines
 from events.web.parsing import series_slug
 from models.event import Event, EventState
 
@@ -32,7 +32,7 @@ def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:
 
 def series_table(events: Sequence[Event]) -> SeriesTable:
     """The points table of these events of a series."""
-    circuits = [circuit for event in events if (circuit := circuit_in(event.circuit))]
+    circuits = [circuit for event in events if (circuit := event.circuit)]
     if not circuits:
         return SeriesTable(None, (), ())
     over = [event for event in events if event.state == EventState.FINISHED]

@@ -27,7 +27,6 @@ from models.base import new_secret
 from models.dispatch import Device
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.restrictions import from_document
 
 
 def register(
@@ -68,7 +67,7 @@ def register(
         )
     held = sign_up is not None and sign_up.held
     state = place_for(act, team_id, by_player=sign_up is not None, held=held)
-    here = here and not from_document(event.restrictions).painted  # staff must check the painting first
+    here = here and not event.restrictions.painted  # staff must check the painting first
     arrived = here and state == PlayerState.REGISTERED
     state = PlayerState.CHECKED_IN if arrived else state
     player = Player(

@@ -21,7 +21,6 @@ from languages.words import gettext
 from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
-from validators.restrictions import from_document
 
 
 def set_window(act: Act, starts: datetime | None, ends: datetime | None) -> None:
@@ -62,7 +61,7 @@ def arrive(event: Event, player: Player, coming: int) -> None:
 
 def paint_first(event: Event, player: Player) -> bool:
     """*.event.painted: whether staff must check this player's painting before check-in."""
-    return from_document(event.restrictions).painted and not player.painted
+    return event.restrictions.painted and not player.painted
 
 
 def check_in_painted(act: Act, player: Player) -> None:

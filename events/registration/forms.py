@@ -16,7 +16,6 @@ from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, 
 from events.store.editions import factions_of, system_of
 from events.store.errors import Refused
 from events.store.players import DETAILS, by_name
-from events.store.rulings import soft_rules
 from events.store.scoring import knows_vp
 from events.store.team_queries import is_team_event, seat_id, teams_of
 from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
@@ -28,7 +27,6 @@ from models.event import Event, RoundState
 from models.person import Person
 from models.play import Player
 from models.settings import MOST_TABLES, SignUpBy
-from validators.restrictions import from_document
 
 
 class DetailsForm(SiteForm):
@@ -126,11 +124,9 @@ class RegisterForm(DetailsForm):
             del self.mail
         faction = system_of(event).words.faction
         self.faction.label.text = capital(faction)
-        undecided = (
-            gettext("Please choose") if from_document(event.restrictions).faction_locked else gettext("Not decided yet")
-        )
+        undecided = gettext("Please choose") if event.restrictions.faction_locked else gettext("Not decided yet")
         self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
-        if from_document(event.restrictions).faction_locked:
+        if event.restrictions.faction_locked:
             self.faction.description = gettext(
                 "You play this %(faction)s in the whole event; everybody sees it.", faction=faction
             )
@@ -275,7 +271,7 @@ class RulingForm(SiteForm):
             del self.vp
         if not cards:
             del self.card, self.follows, self.sure
-        elif soft_rules(event).second_yellow:
+        elif event.soft_rules.second_yellow:
             self.card.description = gettext("A player’s second yellow card counts as a red card.")
 
     def given(self) -> Given:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import Any
 
-from sqlalchemy import JSON, Enum, Table
+from sqlalchemy import Enum, Table
 
 from events.store.players import DETAILS
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
+from models.captured import is_document
 from models.facts import facts_of
 from validators.strict_json import sha256_of
 
@@ -101,7 +102,7 @@ class Neutral:
         if (table.name, name) == ("announcement", "text"):
             return self._announced(value)
         column = table.columns.get(name)
-        if column is None or not isinstance(column.type, JSON) or table.name not in DRAWS | ALL_WORDS:
+        if column is None or not is_document(column) or table.name not in DRAWS | ALL_WORDS:
             return value
         return _in_document(value, self._placeholders if table.name in ALL_WORDS else self._drawn)
 
@@ -139,7 +140,7 @@ class Neutral:
         column = table.columns.get(name)
         if column is None:  # of an older version
             return self.text(value) if isinstance(value, str) else value
-        if isinstance(column.type, JSON) or (table.name, name) == ("list_seal", "text"):
+        if is_document(column) or (table.name, name) == ("list_seal", "text"):
             return self._document(value, everything=table.name in ALL_WORDS)
         return self.text(value) if isinstance(value, str) and not isinstance(column.type, Enum) else value
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Table, and_, or_, select
+from sqlalchemy import Table, and_, or_, select
 from sqlmodel import Session, SQLModel, col
 from sqlmodel import select as select_rows
 
 from events.journal.queries import of_player
 from models.capture import PLANNED_BY_DRAFT
-from models.captured import columns_naming, plain
+from models.captured import columns_naming, is_document, plain
 from models.event import Event, EventState, Round, RoundState
 from models.message import Message
 from models.play import Game, Player, Report, ReportSide
@@ -71,7 +71,7 @@ def _found(s: Session, table: Table, which: Any) -> list[dict[str, Any]]:
 
 def _readable(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     kept = (column for column in table.columns if column.name not in SECRET.get(table.name, ()))
-    return {c.name: row[c.name] if isinstance(c.type, JSON) else plain(c, row[c.name]) for c in kept}
+    return {c.name: row[c.name] if is_document(c) else plain(c, row[c.name]) for c in kept}
 
 
 def _games(s: Session, player: Player) -> list[dict[str, Any]]:

@@ -98,6 +98,6 @@ def give_place(act: Act, player: Player) -> None:
 
 def next_round(event: Event) -> int:
     """The number of the first undrawn round; 1 in a season by challenge."""
-    if (event.season or {}).get("kind", "rounds") != "rounds":
+    if event.by_challenge:
         return 1
     return 1 + sum(round_.state != RoundState.PLANNED for round_ in event.schedule)

@@ -20,13 +20,7 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.rounds import games_of, round_of
-from events.store.rulings import (
-    cards_of,
-    disqualified,
-    ruling_text,
-    soft_rules,
-    standing_rulings,
-)
+from events.store.rulings import cards_of, disqualified, ruling_text, standing_rulings
 from events.store.scoring import adjustments_of
 from events.store.team_queries import seat_id, teams_of
 from events.store.tournaments import tournament_of
@@ -44,7 +38,7 @@ from models.team import Team
 def is_red(event: Event, player: Player, card: Card | None) -> bool:
     """Whether the card counts as red: it is red, or it is the player's second yellow and the event's rules say so."""
     second = card == Card.YELLOW and cards_of(standing_rulings(event), player.id, Card.YELLOW) > 0
-    return card == Card.RED or (second and soft_rules(event).second_yellow)
+    return card == Card.RED or (second and event.soft_rules.second_yellow)
 
 
 def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRuling:
@@ -202,7 +196,7 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
         form=form,
         rulings=_given(event),
         of_teams=bool(event.team_rulings),
-        rules=soft_rules(event),
+        rules=event.soft_rules,
     )
     return page, 422 if form.errors else 200
 

@@ -27,13 +27,13 @@ from events.store.notices import notified_of_report, notify, to_confirm
 from events.store.outcomes import ended, result_text, set_ended
 from events.store.roles import roles_answered
 from events.store.rounds import round_view
+from events.tournament.endings import Ending
 from events.tournament.scores import PLAYED_OUT, Ended, doubts_about, won_by_ending
 from events.tournament.season import arranged_in
 from languages.message import Text, message
 from languages.words import N_, gettext, language, speaking
 from models.db import current_write
 from models.dispatch import Occasion
-from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import beyond_bounds

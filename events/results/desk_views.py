@@ -47,12 +47,12 @@ from events.store.errors import Refused, Stale
 from events.store.outcomes import ended, lone_board
 from events.store.players import players_by_id
 from events.store.roles import roles_answered
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
 from languages.words import N_, gettext, labelled, ngettext
-from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.scenario import Answers, Doubt, Scenario, Tally

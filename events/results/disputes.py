@@ -13,9 +13,9 @@ from events.store.outcomes import ended, lone_board
 from events.store.players import player_of
 from events.store.roles import fields_a_part
 from events.store.verdicts import fielded_of, terms_for, terms_of, verdict_of
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended, doubts_about, figures_of, score
 from languages.words import gettext
-from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import Bound, beyond_bounds

@@ -8,11 +8,11 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectField, StringFi
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
+from events.tournament.endings import Awarded, Ending
 from events.tournament.scores import PLAYED_OUT, Ended
 from events.web.forms import SiteForm, WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
 from languages.words import N_, gettext
-from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
 from validators.scenario import OPEN_END, Answers, Count, Question, Scenario, Side, Tally

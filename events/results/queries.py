@@ -15,11 +15,11 @@ from events.store.journal import Changed, changes_of, entries_of
 from events.store.outcomes import NOT_ACCEPTED, NOT_COME, ended, ending_words
 from events.store.rounds import RoundView, round_view, stage_in, through_text
 from events.store.visitor import actor_words
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended, score
 from events.tournament.season import arranged_in
 from languages.message import worded
 from languages.words import apart, gettext
-from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.play import Absent, Game, GameState, Report, ReportSide, Through

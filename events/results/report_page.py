@@ -38,6 +38,7 @@ from events.store.players import player_of
 from events.store.roles import fields_a_part, roles_answered
 from events.store.team_queries import seat_id, teams_of
 from events.store.verdicts import fielded_of
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed, score
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
@@ -45,7 +46,6 @@ from events.web.idempotency import Result, Submission, from_outbox, new_key, ref
 from events.web.monitoring import count
 from events.web.request import db, now
 from languages.words import N_, gettext
-from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
 from validators.report_detail import TOTALS, WON

@@ -6,8 +6,8 @@ from sqlmodel import Session
 
 from events.store.games import reports_of
 from events.store.outcomes import ended, set_ended
+from events.tournament.endings import Ending
 from events.tournament.scores import PLAYED_OUT
-from models.endings import Ending
 from models.play import Game, GameState, Report, ReportSide, Through
 from validators.scenario import Scenario
 

@@ -24,7 +24,6 @@ from events.store.errors import Refused, Stale
 from events.store.journal import check_takes_place, note
 from events.store.tournaments import tournament_of
 from events.store.verdicts import sealed_lists, terms_for, terms_of, verdict_of
-from events.tournament.season import is_by_challenge
 from languages.message import Text, joined, message
 from languages.words import N_, gettext
 from models.campaign import CampaignStep
@@ -171,7 +170,7 @@ def begin_steps(act: Act, player: Player) -> None:
     rating = world.rules.rating(then.groups[played.opponent])
     still_open = any(str(player.id) in (a, b) for a, b in t.open_pairs())
     drawn = len(t.published) >= event.rounds
-    last = len(waiting) == 1 and not still_open and drawn and not is_by_challenge(event.season) and event.cut is None
+    last = len(waiting) == 1 and not still_open and drawn and not event.by_challenge and event.cut is None
     played = replace(played, won_against_rating=rating, waited_for=still, winner_names=True, last=last)
     add_step(s, event, whole, player, "play", played.__dict__, Dice(given=()), act.now)
     again = [step.number for step in whole.aside_of(player.id) if step.data.get("game") == played.game]

@@ -25,7 +25,7 @@ from events.store.scenarios import scenarios_of
 from events.store.tournaments import Loaded, load
 from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
-from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
+from events.tournament.season import Arranged, Season, arranged_document, arranged_in
 from languages.dates import dated
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
@@ -145,7 +145,7 @@ def _names(s: Session, game: Game) -> Text:
 
 def challenge_rules(event: Event) -> Season:
     """The rules of a season by challenge. Raises Refused for any other event."""
-    season = season_in(event.season)
+    season = event.season
     if season is None or not season.by_challenge:
         raise Refused(gettext("Players of this event do not challenge each other."))
     return season

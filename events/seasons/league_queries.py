@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 from events.store.notices import about_game
 from events.store.rounds import RoundView, ends_of, public_round_views
 from events.tournament.clock import local_date
-from events.tournament.season import Arranged, arranged_in, season_in, window_of
+from events.tournament.season import Arranged, arranged_in, window_of
 from languages.dates import dated
 from languages.words import N_
 from models.event import Event, EventState, RoundState
@@ -50,7 +50,7 @@ class Fixture:
 
 def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | None:
     """A game of a season's round ``number``; None for a bye, and outside a season."""
-    season = season_in(event.season)
+    season = event.season
     if season is None or game.b_id is None:
         return None
     arranged = arranged_in(game.arranged)

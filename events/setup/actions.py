@@ -1,7 +1,7 @@
 """Make an event, change its settings, open and finish it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -48,7 +48,7 @@ from models.settings import EventSettings, ListsShown, Repeats, ReportDetail, Si
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.restrictions import UnknownNames, from_document, spelt
+from validators.restrictions import UnknownNames, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
 """How long a form with the same name, place and day counts as a repeated submission."""
@@ -250,7 +250,7 @@ def _plan_rounds(event: Event, rounds: Sequence[Round], scenarios: Sequence[str]
 def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
     """The event's terms with the settings' size and edition. Raises Refused if its restrictions do not fit."""
     edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
-    restrictions = from_document(event.restrictions)
+    restrictions = event.restrictions
     try:
         restrictions = spelt(restrictions, edition.names, edition.factions)
     except UnknownNames as unknown:
@@ -408,7 +408,9 @@ def _columns(settings: EventSettings) -> dict[str, Any]:
 def _printable(settings: PlannedEvent) -> dict[str, Any]:
     """The settings as the journal compares them; only a round with a chosen scenario names one."""
     chosen = {f"round {number}": id_ for number, id_ in enumerate(settings.scenarios, 1) if id_}
-    return {k: v.isoformat() if isinstance(v, date) else v for k, v in settings} | {"scenarios": chosen}
+    table = settings.points_table and asdict(settings.points_table)
+    values = {k: v.isoformat() if isinstance(v, date) else v for k, v in settings}
+    return values | {"scenarios": chosen, "points_table": table}
 
 
 def free_slug(s: Session, name: str) -> str:

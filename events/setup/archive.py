@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import JSON, Column, Table, select
+from sqlalchemy import Column, Table, select
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
@@ -24,7 +24,7 @@ from events.store.errors import Refused
 from events.store.scenarios import own_scenario
 from events.store.team_queries import is_team_event
 from languages.words import gettext
-from models.captured import followed, of_event, plain
+from models.captured import document_in, followed, is_document, of_event, plain
 from models.event import Event, EventState
 from models.facts import fact_of
 from models.journal import JournalEntry
@@ -171,7 +171,7 @@ def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:
     values = {"id": row["id"]}
     for column in columns(table):
         value = row[column.name]
-        values[column.name] = value if isinstance(column.type, JSON) else plain(column, value)
+        values[column.name] = document_in(column, value) if is_document(column) else plain(column, value)
     return values
 
 

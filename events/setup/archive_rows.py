@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Strict, create_model
@@ -13,10 +13,10 @@ from sqlalchemy import Enum as ChoiceType
 from events.setup.archive import ABOUT, columns
 from events.web.parsing import forbidden_character, is_link, tidy, visible
 from languages.words import N_, gettext, ngettext
-from models.base import UTCDateTime
+from models.base import Document, UTCDateTime
 from models.captured import class_of
 from models.facts import Text, fact_of
-from validators.kit.shapes import Part
+from validators.kit.shapes import UNREADABLE, Part
 
 MOST_DEEP = 24
 """The deepest nesting of lists and objects in a value."""
@@ -70,6 +70,13 @@ def _day(value: Any) -> date:
     if day is None or day.year not in YEARS:
         raise ValueError(gettext("is not a date"))
     return day
+
+
+def _value_of(kind: Document, document: Any) -> Any:
+    try:
+        return kind.read_strictly(document)
+    except ValueError as invalid:
+        raise ValueError(gettext(UNREADABLE)) from invalid
 
 
 def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:
@@ -165,6 +172,8 @@ def _type(column: Column[Any]) -> Any:
     """The type of a column's values, with their checks."""
     kind: Any = column.type
     value: Any
+    if isinstance(kind, Document):
+        return Annotated[Any, STORABLE, AfterValidator(partial(_value_of, kind))]
     if isinstance(kind, JSON):
         value = class_of(column.table).model_fields[column.name].annotation
         return Annotated[value, STORABLE]

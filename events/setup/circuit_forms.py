@@ -1,6 +1,7 @@
 """The form of the points table of the series."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from events.setup.pairing_actions import note_change
@@ -8,7 +9,7 @@ from events.setup.pairing_forms import SectionForm
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.setting_words import label_of
-from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
+from events.tournament.circuit import MOST_EVENTS, Circuit
 from events.web.forms import number, text
 from languages.message import message
 from languages.words import N_, gettext, lazy_gettext
@@ -32,7 +33,7 @@ class CircuitForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        circuit = circuit_in(event.circuit)
+        circuit = event.circuit
         points = ", ".join(map(str, circuit.points)) if circuit else ""
         return {"points": points, "best": circuit.best if circuit else None}
 
@@ -53,9 +54,9 @@ def set_circuit(act: Act, wanted: Circuit | None) -> None:
     """Store the points table of the event's series. Raises Refused."""
     if wanted is not None and not act.event.series:
         raise Refused(gettext("The event is in no series: name one in the settings first."), "points")
-    before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
+    before, after = (asdict(circuit) if circuit else {"points": ()} for circuit in (act.event.circuit, wanted))
     if note_change(
         act, N_("Changed the points table of the series: %(settings)s"), dict.fromkeys(after) | before, after,
         {"best": message("Best events that count")},
     ):  # fmt: skip
-        act.event.circuit = circuit_document(wanted)
+        act.event.circuit = wanted

@@ -8,7 +8,6 @@ from events.accounts.event_loading import public_views_in
 from events.accounts.loading import event_rounds
 from events.store.clock_queries import planned_of
 from events.store.rounds import RoundView, each_table_draws
-from events.tournament.clock import rules_from
 from events.web.request import db, local
 from languages.words import gettext
 from models.event import Event
@@ -29,7 +28,7 @@ def day_of(event: Event) -> list[PlannedRound]:
     starts = planned_of(event, event_rounds(event))
     known = [at for view in views if (at := view.round.started_at or starts.get(view.round.number))]
     first = event.check_in_from or next(iter(known), event.created_at)
-    rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
+    rest = timedelta(minutes=event.clock_rules.break_minutes)
     day, last, ended = list[PlannedRound](), None, None
     begun = any(view.now.begun for view in views)
     if event.check_in_from:

@@ -6,14 +6,12 @@ from events.lists.locks import due_words, reveal_words
 from events.standings.titles import ranked_words
 from events.store.editions import system_of
 from events.store.rounds import first_stage
-from events.store.rulings import Counts, Sports, soft_rules
-from events.store.scoring import in_shares, knows_vp, points_table_of, scale_words
+from events.store.scoring import in_shares, knows_vp, scale_words
 from events.store.team_queries import is_team_event
-from events.tournament.clock import rules_from
+from events.tournament.endings import ConcededVp, NotPlayed
 from events.tournament.points_table import PointsTable, table_in_words
-from events.tournament.season import is_by_challenge, season_in
+from events.tournament.soft_rules import Counts, Sports
 from languages.words import N_, capital, gettext, listed, ngettext, pgettext
-from models.endings import ConcededVp, NotPlayed
 from models.event import Event
 from models.settings import AskedBye, BoardsMatched, ReportDetail
 from validators.contract import Terms
@@ -114,7 +112,7 @@ REPORTS = {
 
 def points_words(event: Event) -> str:
     """The tournament points of games and byes, in sentences."""
-    table = points_table_of(event)
+    table = event.points_table
     if table is None:
         scores = ngettext(
             "%(num)s tournament point for a win, %(draw)s for a draw, %(loss)s for a loss.",
@@ -145,7 +143,7 @@ def _byes(event: Event, table: PointsTable | None) -> list[str]:
         if table is None:
             text = N_("A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.")
         return [gettext(text, points=table.bye if table else 0, vp=vp, asked=asked)]
-    nothing = "" if is_by_challenge(event.season) else gettext("A bye scores nothing.")
+    nothing = "" if event.by_challenge else gettext("A bye scores nothing.")
     if table is None:
         return [nothing, gettext("A win by no-show counts as a win%(vp)s.", vp=vp)]
     return [
@@ -175,7 +173,7 @@ def _bye_vp(event: Event) -> str:
 
 def _soft(event: Event) -> list[tuple[str, str]]:
     """How painting and sportsmanship are judged and counted; empty if neither is judged."""
-    rules, sections = soft_rules(event), []
+    rules, sections = event.soft_rules, []
     where = {
         Counts.POINTS: gettext("It counts in tournament points."),
         Counts.TIE_BREAK: gettext("It counts as a tie-break, in the order listed."),
@@ -241,7 +239,7 @@ def _rounds(event: Event) -> str:
     after = [gettext("Then the top %(cut)s by the standings play a knockout.", cut=event.cut)] if event.cut else []
     if event.third_place and ((event.cut or 0) > 2 or first_stage(event).one_wins):
         after.append(gettext("The losers of the semi-finals play for third place."))
-    season = season_in(event.season)
+    season = event.season
     if first_stage(event).one_wins:
         return " ".join([_knockout(event), *after[bool(event.cut) :]])
     if season and season.by_challenge:
@@ -264,7 +262,7 @@ def _rounds(event: Event) -> str:
 
 
 def _length(event: Event) -> str:
-    if season := season_in(event.season):
+    if season := event.season:
         return ngettext("%(num)s day", "%(num)s days", season.days)
     return ngettext("%(num)s minute", "%(num)s minutes", event.round_minutes)
 
@@ -291,7 +289,7 @@ def _meetings(event: Event) -> str:
 def day_words(event: Event) -> list[str]:
     """The breaks between rounds and the clock's calls, in sentences."""
     if event.season is not None:
-        season = season_in(event.season)
+        season = event.season
         arranging = gettext("Players arrange their own games. A result counts as soon as it is confirmed.")
         sentences = [_rounds(event), arranging]
         if season and season.best:
@@ -304,7 +302,7 @@ def day_words(event: Event) -> list[str]:
                 )
             )
         return sentences
-    rules = rules_from(event.clock_rules)
+    rules = event.clock_rules
     pause = ngettext(
         "The break between rounds is %(num)s minute.",
         "The break between rounds is %(num)s minutes.",

@@ -27,14 +27,8 @@ from events.setup.pairing_forms import SectionForm
 from events.store.act import Act
 from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
-from events.store.rulings import (
-    Counts,
-    Painting,
-    SoftRules,
-    Sports,
-    soft_rules,
-)
 from events.store.setting_words import CHOICES, VALUES, label_of
+from events.tournament.soft_rules import Counts, Painting, SoftRules, Sports
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
@@ -72,7 +66,7 @@ class SoftForm(SectionForm):
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
         """The rules; a soft score counts in its tie-break only if the event has that."""
-        rules = soft_rules(event)
+        rules = event.soft_rules
         return asdict(rules) | {
             "painting_counts": effective_use(event.tie_breaks, "painting", rules.painting_counts),
             "sports_counts": effective_use(event.tie_breaks, "sportsmanship", rules.sports_counts),

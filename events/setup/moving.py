@@ -12,7 +12,7 @@ from events.store.errors import Refused
 from events.store.rounds import round_views
 from events.store.setting_words import SETTINGS, label_of
 from events.tournament.clock import local_date, utc_times_of
-from events.tournament.season import arranged_in, season_in, window_of
+from events.tournament.season import arranged_in, window_of
 from languages.dates import dated
 from languages.message import Text, message, worded
 from languages.words import gettext, ngettext
@@ -140,7 +140,7 @@ def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, 
 
 def check_first_day(event: Event, starts: date) -> None:
     """Raise Refused if another first day of a season takes an open game's day out of the days for playing it."""
-    season = season_in(event.season)
+    season = event.season
     if season is None or starts == event.starts_on:
         return
     for view in round_views(event):

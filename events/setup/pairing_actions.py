@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from events.setup.actions import check_pool
@@ -10,7 +11,6 @@ from events.store.act import Act
 from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.rulings import SoftRules, soft_rules, soft_rules_document
 from events.store.scenarios import MIXED, mixed_scales
 from events.store.scoring import tie_breaks_of
 from events.store.setting_words import NONE, changes_text
@@ -18,6 +18,7 @@ from events.store.team_queries import is_team_event
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
+from events.tournament.soft_rules import SoftRules
 from events.tournament.team_ranking import MOST_BOARDS
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
@@ -140,14 +141,14 @@ def set_format(act: Act, **wanted: Any) -> None:
 
 def set_soft_rules(act: Act, rules: SoftRules) -> None:
     """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
-    before = soft_rules(act.event)
+    before = act.event.soft_rules
     if rules.sports != before.sports and act.event.sports_marks:
         raise Refused(
             gettext("Players have marked opponents already. The kind of marks can no longer change."), "sports"
         )
     text = N_("Changed soft scores and penalties: %(settings)s")
-    if note_change(act, text, soft_rules_document(before), soft_rules_document(rules)):
-        act.event.soft_rules = soft_rules_document(rules)
+    if note_change(act, text, asdict(before), asdict(rules)):
+        act.event.soft_rules = rules
 
 
 def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) -> None:

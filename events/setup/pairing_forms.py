@@ -29,7 +29,7 @@ from events.store.setting_words import SEASONS, label_of
 from events.store.team_queries import is_team_event
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
-from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
+from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in
@@ -252,7 +252,7 @@ class SeasonForm(SectionForm):
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
-        return asdict(season_in(event.season) or Season()) | ({} if event.season else NO_SEASON)
+        return asdict(event.season or Season()) | ({} if event.season else NO_SEASON)
 
     def store(self, act: Act) -> None:
         """Store the season; none without days. Raises Refused."""
@@ -280,13 +280,15 @@ def set_season(act: Act, wanted: Season | None) -> None:
     if event.campaign is not None and wanted is None:
         raise Refused(gettext("The season is a campaign: end that first."), "days")
     begun = any(round_.state != RoundState.PLANNED for round_ in event.schedule)
-    kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
+    kinds = [season.kind if season else "rounds" for season in (event.season, wanted)]
     if begun and kinds[0] != kinds[1]:
         raise Refused(gettext("The season has begun. Its kind can no longer change."), "kind")
     if begun and event.season is not None and wanted is None:
         raise Refused(gettext("The season has begun. Enter at least one day for each round."), "days")
-    none = asdict(Season()) | {"days": None}
-    if note_change(act, N_("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none):
-        became, event.season = (event.season is None) != (wanted is None), season_document(wanted)
+    before, after = (
+        asdict(season) if season else asdict(Season()) | {"days": None} for season in (event.season, wanted)
+    )
+    if note_change(act, N_("Changed the season: %(settings)s"), before, after):
+        became, event.season = (event.season is None) != (wanted is None), wanted
         for player in placed(event.players) if became and is_unbegun(event) else ():
             player.state = state_with_place(event)

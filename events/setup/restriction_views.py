@@ -16,7 +16,7 @@ from events.store.verdicts import terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from languages.words import gettext
-from validators.restrictions import Restrictions, from_document
+from validators.restrictions import Restrictions
 from validators.strict_json import fingerprint
 
 blueprint = Blueprint("restriction", __name__)
@@ -26,20 +26,20 @@ blueprint = Blueprint("restriction", __name__)
 def change_restrictions(slug: str) -> ResponseReturnValue:
     """Set the event's restrictions, after showing the lists that they would change."""
     event = managed_event(slug)
-    form = RestrictionsForm(data=_shown(from_document(event.restrictions)) | {"was": fingerprint(event.restrictions)})
+    form = RestrictionsForm(data=_shown(event.restrictions) | {"was": fingerprint(asdict(event.restrictions))})
     form.offer(event)
     status, affected = 200, list[Affected]()
     if form.validate_on_submit():
         try:
             with changing(event) as act:
-                if form.was.data != fingerprint(event.restrictions):
+                if form.was.data != fingerprint(asdict(event.restrictions)):
                     raise Stale(gettext(STALE))
                 set_restrictions(act, form.wanted(), seen=form.seen.data or "")
         except WouldAffect as first:
             affected, form.seen.data = first.affected, first.mark
         except Refused as refused:
             status = show_at_field(form, refused)
-            form.was.data = fingerprint(event.restrictions)
+            form.was.data = fingerprint(asdict(event.restrictions))
         else:
             flash(gettext("Saved."), "at-save")
             return redirect(request.path)

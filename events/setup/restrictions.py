@@ -12,7 +12,7 @@ from events.store.verdicts import terms_of
 from languages.message import message
 from languages.words import gettext
 from models.event import EventState, RoundState
-from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
+from validators.restrictions import Restrictions, UnknownNames, spelt
 
 OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
 """Fields that do not affect the legality of forces: they can change after round 1 is drawn."""
@@ -49,17 +49,14 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
             )
         )
     affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
-    before, after = event.restrictions, as_document(restrictions)
-    if before == after:
+    if restrictions == event.restrictions:
         return
-    event.restrictions = after
+    event.restrictions = restrictions
     carry_over(act, affected)
     note(
         act,
         "change-restrictions",
         message("Changed the rules added by the event"),
-        before=before,
-        after=after,
         lists=turned(affected),
     )
 

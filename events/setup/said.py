@@ -4,12 +4,8 @@ from collections.abc import Mapping
 
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.rounds import first_stage
-from events.store.rulings import soft_rules
 from events.store.setting_words import CHOICES, VALUES, label_of
-from events.tournament.circuit import circuit_in
-from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
-from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from languages.words import N_, gettext, in_order, in_sentence, labelled, ngettext
 from models.event import Event
@@ -30,7 +26,6 @@ from models.settings import (
     SignUpBy,
 )
 from validators import SYSTEMS
-from validators.restrictions import from_document
 
 
 def _choice(name: str, value: str) -> str:
@@ -110,7 +105,7 @@ def _lists(event: Event, rows: Rows) -> str:
 
 
 def _restrictions(event: Event, rows: Rows) -> str:
-    rules, words = from_document(event.restrictions), SYSTEMS[event.system].words
+    rules, words = event.restrictions, SYSTEMS[event.system].words
     limits = len(rules.most_copies) + (rules.same_model is not None)
     return join_clauses(
         gettext("%(n)s banned", n=len(rules.banned)) if rules.banned else "",
@@ -126,7 +121,7 @@ def _restrictions(event: Event, rows: Rows) -> str:
 
 
 def _rounds(event: Event, rows: Rows) -> str:
-    season, pool = season_in(event.season), len(event.scenario_pool)
+    season, pool = event.season, len(event.scenario_pool)
     length = (
         gettext("%(n)s min", n=event.round_minutes)
         if season is None
@@ -146,7 +141,7 @@ def _rounds(event: Event, rows: Rows) -> str:
 def _clock(event: Event, rows: Rows) -> str:
     if first_stage(event).by_days:
         return ""
-    rules = rules_from(event.clock_rules)
+    rules = event.clock_rules
     calls = (
         gettext("calls at %(map)s min left", map=", ".join(map(str, rules.calls)))
         if rules.calls
@@ -224,7 +219,7 @@ def _teams(event: Event, rows: Rows) -> str:
 
 
 def _season(event: Event, rows: Rows) -> str:
-    season = season_in(event.season)
+    season = event.season
     if season is None:
         return ""
     kinds = {
@@ -284,13 +279,13 @@ def _counting(event: Event, rows: Rows) -> str:
 
 
 def _soft(event: Event, rows: Rows) -> str:
-    rules = soft_rules(event)
+    rules = event.soft_rules
     held = gettext("last standings wait for the awards") if rules.hold else ""
     return join_clauses(_choice("painting", rules.painting), _choice("sports", rules.sports), held)
 
 
 def _circuit(event: Event, rows: Rows) -> str:
-    circuit = circuit_in(event.circuit)
+    circuit = event.circuit
     if circuit is None:
         return ""
     shown = ", ".join(map(str, circuit.points[:4]))

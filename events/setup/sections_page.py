@@ -40,19 +40,17 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
-from events.store.rulings import soft_rules_from
 from events.store.setting_words import label_of
-from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import rules_of_event
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from events.web.error_pages import try_part
 from events.web.request import db, now
 from languages.words import capital, gettext
+from models.base import Document
 from models.dispatch import Webhook
 from models.event import Event
 from models.play_settings import PlaySettings
 from models.settings import EventFormat, EventSettings
-from validators.restrictions import from_document
 
 # A section needs a template setup/settings/<id>.html.
 FORMS: dict[str, type[SettingsForm | SectionForm]] = {
@@ -191,10 +189,7 @@ def _shown(field: Field) -> tuple[str, str | None, str]:
 
 
 READ: Mapping[str, Callable[[Any], Any]] = {
-    "clock_rules": rules_from,
     "draw_rules": rules_of_event,
-    "restrictions": from_document,
-    "soft_rules": lambda rules: soft_rules_from(rules or {}),
     "tables_out": lambda numbers: numbers or [],
     "questions": lambda questions: questions or [],
 }
@@ -206,8 +201,9 @@ def changed(section: Section, event: Event, usual: EventSettings) -> list[str]:
 
     Texts, days and hours are no choices: an event fills them in.
     """
-    names = [name for name in section.columns if isinstance(COLUMNS[name].type, Boolean | Enum | Integer | JSON)]
-    as_made: dict[str, Any] = {} if event.season is None else {"season": season_document(Season())}
+    chosen = Boolean | Document | Enum | Integer | JSON
+    names = [name for name in section.columns if isinstance(COLUMNS[name].type, chosen)]
+    as_made: dict[str, Any] = {} if event.season is None else {"season": Season()}
     if event.season is not None and event.campaign is None:
         as_made["format"] = EventFormat.ROUND_ROBIN
     worths = {name: as_made.get(name, _worth(name, usual)) for name in names}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from datetime import time
 from itertools import starmap
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 from zoneinfo import ZoneInfo
 
 from sqlmodel import SQLModel
@@ -42,9 +42,7 @@ from events.tournament.points_table import (
     MOST_POINTS,
     BadTable,
     PointsTable,
-    as_document,
     as_lines,
-    stored_table,
     typed_table,
 )
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, choices_in, day_time, lines, number, text
@@ -346,7 +344,7 @@ class ReportsForm(SettingsForm):
     def table(self) -> PointsTable | None:
         """The table as typed; None if it is empty or has errors."""
         try:
-            return stored_table(self.values()["points_table"])
+            return cast(PointsTable | None, self.values()["points_table"])
         except Refused:
             return None
 
@@ -363,7 +361,7 @@ class ReportsForm(SettingsForm):
                 at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
                 (field, message), *rest = ((at[field], str(fault)) for field, fault in bad.faults)
                 raise Refused(message, field, tuple(rest)) from bad
-        return super().values() | {"points_table": as_document(table)}
+        return super().values() | {"points_table": table}
 
 
 SECTIONS: tuple[type[SettingsForm], ...] = (
@@ -384,7 +382,7 @@ def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
     rows = [{**question, "choices": "\n".join(question["choices"])} for question in settings.questions or ()]
-    table = stored_table(settings.points_table)
+    table = settings.points_table
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
         "starts_at": start,

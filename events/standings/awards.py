@@ -14,11 +14,11 @@ from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.players import player_of
-from events.store.rulings import Counts, Sports, soft_rules
 from events.store.scoring import adjustments_of, knows_vp, play_rules, vp_word
 from events.store.team_queries import seat_id
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
+from events.tournament.soft_rules import Counts, Sports
 from events.tournament.standings import Standings
 from events.tournament.tournament import Ruled, ruled
 from languages.message import Text, message
@@ -117,7 +117,7 @@ def calculated(
         rows, teams = rows_of(standings_of(s, event))
     people = {player.id: player for player in (event.players if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
-    picks, rules = s.exec(named).all(), soft_rules(event)
+    picks, rules = s.exec(named).all(), event.soft_rules
     field = contenders(event, rows, list(people.values()), teams)
     figures = {contender.id: contender for contender in field}
     wanted = [
@@ -181,7 +181,7 @@ def contenders(
 
 def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[str, Ruled]) -> Fraction:
     """The overall score: tournament points, and the soft scores that count only there."""
-    rules, id_ = soft_rules(event), int(row.id)
+    rules, id_ = event.soft_rules, int(row.id)
     terms: list[int | Fraction] = [row.points]
     if rules.painting_counts == Counts.OVERALL:
         terms.append(scores.painting.get(id_, NOTHING).value)
@@ -320,7 +320,7 @@ def suggested_awards(event: Event) -> list[tuple[AwardKind, str, int | None]]:
 
 
 def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
-    rules, words = soft_rules(event), system_of(event).words
+    rules, words = event.soft_rules, system_of(event).words
     places = [(AwardKind.PLACE, gettext(name), place) for place, name in PLACES.items()]
     if play_rules(event).teams:
         places = [(AwardKind.TEAM, gettext(name), place) for place, name in TEAM_PLACES.items()]

@@ -6,7 +6,6 @@ from events.charts.drawing import Chart, Mark, faction_mark
 from events.charts.lines import ChartLine, points_chart
 from events.charts.ranks import rank_chart
 from events.tournament.ranking import Row
-from events.tournament.season import season_in
 from models.event import Event, EventState
 from models.play import Player
 from validators import FACTIONS
@@ -44,7 +43,7 @@ def points_chart_of(event: Event, each: Sequence[Sequence[Row]], people: Mapping
 
     None where players challenge each other.
     """
-    season = season_in(event.season)
+    season = event.season
     if season is None or season.by_challenge or not each:
         return None
     points = [{row.id: row.points for row in rows} for rows in each]

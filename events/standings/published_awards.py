@@ -10,7 +10,6 @@ from events.standings.queries import standings_of
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
-from events.store.rulings import soft_rules
 from events.tournament.ranking import Row
 from events.tournament.standings import Standings
 from events.tournament.tournament import Tournament
@@ -55,7 +54,7 @@ def is_corrected(s: Session, event: Event, table: Standings, now: Sequence[Decid
 
 def holds_final(event: Event) -> bool:
     waits = event.state != EventState.FINISHED and event.awards_published_at is None
-    return soft_rules(event).hold and waits and bool(event.awards)
+    return event.soft_rules.hold and waits and bool(event.awards)
 
 
 PUBLISHES = N_(

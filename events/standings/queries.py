@@ -7,11 +7,11 @@ from sqlmodel import Session
 from events.lists.queries import counts_lists, list_points
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores
 from events.store.journal import entries_of_kind
-from events.store.rulings import Counts, soft_rules
 from events.store.scoring import match_scheme_of
 from events.store.team_queries import members, teams_of
 from events.store.tournaments import tournament_of
 from events.store.verdicts import sealed_lists, terms_of
+from events.tournament.soft_rules import Counts
 from events.tournament.standings import Standings
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament
@@ -32,7 +32,7 @@ def figures_of_players(event: Event, players: Sequence[Player]) -> Extras:
 
 def _tie_breaks(event: Event, player: Player, scores: SoftScores) -> Mapping[str, object]:
     """The figures of the player's tie-breaks, as fields of an entrant."""
-    rules, values = soft_rules(event), dict[str, object]()
+    rules, values = event.soft_rules, dict[str, object]()
     for name, of, counts in (
         ("painting", scores.painting, rules.painting_counts),
         ("sportsmanship", scores.sports, rules.sports_counts),
@@ -46,7 +46,7 @@ def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
     """What players bring to the standings: also tournament points from painting, lists and soft scores."""
     terms = terms_of(s, event)
     seals = sealed_lists(event) if counts_lists(event, terms) else {}
-    rules, scores = soft_rules(event), soft_scores(event, players)
+    rules, scores = event.soft_rules, soft_scores(event, players)
     extras = {}
     for player in players:
         of_list = list_points(event, player, seals.get(player.id, ()), terms)

@@ -11,14 +11,15 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.players import player_of
-from events.store.rulings import SoftRules, Sports, disqualified, soft_rules
+from events.store.rulings import disqualified
 from events.store.tournaments import tournament_of
+from events.tournament.endings import Ending
 from events.tournament.figures import decimal
+from events.tournament.soft_rules import SoftRules, Sports
 from events.tournament.tournament import Tournament
 from languages.message import Text, counted_message, joined, message
 from languages.words import N_, gettext
 from models.award import AwardKind, PaintingVote, SportsMark
-from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 
@@ -56,7 +57,7 @@ def vote_open(event: Event) -> bool:
 
 
 def marks_open(event: Event) -> bool:
-    return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
+    return event.soft_rules.sports != Sports.OFF and event.sports_closed_at is None
 
 
 def games_to_mark(t: Tournament, player: Player) -> list[tuple[int, int]]:
@@ -88,14 +89,14 @@ def _vote_of(s: Session, voter: Player) -> PaintingVote | None:
 def votes(event: Event) -> dict[int, int]:
     """The number of votes for each player; empty until the vote is closed."""
     counted = defaultdict[int, int](int)
-    if soft_rules(event).by_vote and event.painting_vote_closed_at is not None:
+    if event.soft_rules.by_vote and event.painting_vote_closed_at is not None:
         for vote in event.painting_votes:
             counted[vote.for_id] += 1
     return dict(counted)
 
 
 def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
-    rules = soft_rules(event)
+    rules = event.soft_rules
     painting, sports = voted(event), marked(event, rules)
     for player in players:
         if player.painting_by_hand or not rules.by_vote:
@@ -174,7 +175,7 @@ def set_figures(act: Act, player: Player, painting: int | None, sportsmanship: i
 
 def open_vote(act: Act) -> None:
     """Open the vote for the best painted force; earlier votes are kept. Raises Refused."""
-    if not soft_rules(act.event).by_vote:
+    if not act.event.soft_rules.by_vote:
         raise Refused(gettext("In this event players do not vote for the best painted."))
     _check_open(act.event)
     if vote_open(act.event):
@@ -230,7 +231,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     A favourite replaces any earlier favourite. The journal omits the mark.
     """
     s, event = act.s, act.event
-    way = soft_rules(event).sports
+    way = event.soft_rules.sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
         raise Refused(gettext(LATE))
     opponent = dict(games_to_mark(tournament_of(event), giver)).get(number)
@@ -254,7 +255,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
 
 def close_marks(act: Act) -> None:
     """Close marking, so that the marks count; does nothing if it is closed."""
-    if soft_rules(act.event).sports != Sports.OFF and act.event.sports_closed_at is None:
+    if act.event.soft_rules.sports != Sports.OFF and act.event.sports_closed_at is None:
         act.event.sports_closed_at = act.now
         marks = len(act.event.sports_marks)
         note(

@@ -25,7 +25,7 @@ from events.standings.soft_scores import (
 )
 from events.store.act import Act
 from events.store.players import by_name, players_by_id
-from events.store.rulings import Sports, soft_rules
+from events.tournament.soft_rules import Sports
 from events.web.forms import refusals_at
 from events.web.request import changing, saving
 from languages.words import N_, gettext
@@ -76,7 +76,7 @@ def overview(slug: str) -> ResponseReturnValue:
         voted=len(voters),
         sports_marks=len(event.sports_marks),
         voters=len(voters | {player.id for player in players if player.state == PlayerState.CHECKED_IN}),
-        rules=soft_rules(event),
+        rules=event.soft_rules,
     )
     return page, 422 if form.errors else 200
 
@@ -129,7 +129,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
         forms=forms,
         games=games_to_mark(tournament_in(event), player),
         names=players_by_id(event),
-        rules=soft_rules(event),
+        rules=event.soft_rules,
     )
     return page, 422 if any(form.errors for form in forms.values()) else 200
 
@@ -159,7 +159,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         return forms
     games = games_to_mark(tournament_in(event), player)
     given = {mark.round_number: mark.mark for mark in event.sports_marks if mark.giver_id == player.id}
-    way = soft_rules(event).sports
+    way = event.soft_rules.sports
     if way == Sports.FAVOURITE and games:
         names = players_by_id(event)
         form = MarkForm(sent("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})

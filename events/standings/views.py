@@ -39,7 +39,6 @@ from events.standings.soft_scores import under_vote
 from events.store.clock_queries import clock_of
 from events.store.editions import system_of
 from events.store.rounds import first_stage
-from events.store.rulings import soft_rules
 from events.store.scoring import knows_vp, scale_words, tie_breaks_of
 from events.store.team_queries import seat_id
 from events.tournament.live import Live
@@ -102,7 +101,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         add=add,
         winner=winner,
         kinds=kinds,
-        rules=soft_rules(event),
+        rules=event.soft_rules,
         voting=under_vote(event),
         publishes=gettext(PUBLISHES),
         missing=awards.suggested_awards(event),

@@ -15,11 +15,11 @@ from events.store.players import player_of
 from events.store.tournaments import tournament_of
 from events.store.verdicts import terms_of
 from events.tournament.boards import Board
+from events.tournament.endings import Ending
 from events.tournament.tournament import Tournament
 from languages.message import Text, as_data
 from languages.words import gettext
 from models.campaign import CampaignStep
-from models.endings import Ending
 from models.event import Event, EventState
 from models.play import ForceList, Game, Player, PlayerState
 from validators.campaign import (

@@ -14,7 +14,6 @@ from events.tournament.clock import (
     StoredClock,
     planned_starts,
     read,
-    rules_from,
     turns,
     utc_times_of,
 )
@@ -81,7 +80,7 @@ def running_clock(
     played: bool,
 ) -> RoundClock:
     """As ``clock_of``, of a published, incomplete round; ``timed`` are its games with extra time."""
-    rules, facts = rules_from(event.clock_rules), replace(facts_of_clock(event, a_round), played=played)
+    rules, facts = event.clock_rules, replace(facts_of_clock(event, a_round), played=played)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
         round=a_round,
@@ -114,7 +113,7 @@ def planned_of(event: Event, rounds: Sequence[Round]) -> dict[int, datetime]:
     planned = [r.planned_at for r in rounds]
     if rounds and rounds[0].number == 1:
         planned = from_the_start(event, planned)
-    starts = planned_starts(planned, event.round_minutes, rules_from(event.clock_rules), [r.started_at for r in rounds])
+    starts = planned_starts(planned, event.round_minutes, event.clock_rules, [r.started_at for r in rounds])
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 
 
@@ -124,7 +123,7 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
     if not started:
         return []
     extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
-    return turns(facts_of_clock(event, started[-1]), rules_from(event.clock_rules), extras)
+    return turns(facts_of_clock(event, started[-1]), event.clock_rules, extras)
 
 
 def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announcement]:

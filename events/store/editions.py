@@ -15,7 +15,6 @@ from models.play import Player
 from validators import SYSTEMS
 from validators.contract import EditionInfo
 from validators.game_system import GameSystem
-from validators.restrictions import from_document
 
 
 def system_of(event: Event) -> GameSystem:
@@ -67,9 +66,9 @@ def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInf
 
 def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
     """The allowed factions: the player's if locked, else the event's restrictions, else the edition's."""
-    if player is not None and player.faction and from_document(event.restrictions).faction_locked:
+    if player is not None and player.faction and event.restrictions.faction_locked:
         return (player.faction,)
-    return from_document(event.restrictions).factions or edition_of(s, event).factions
+    return event.restrictions.factions or edition_of(s, event).factions
 
 
 MOST_KEPT = 50

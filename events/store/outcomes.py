@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from events.store.scoring import adjustments_of, play_rules
 from events.tournament.boards import Board, PlayRules
+from events.tournament.endings import Ending
 from events.tournament.figures import why_missed
 from events.tournament.pairing.notes import NoteKind, notes_in
 from events.tournament.scores import Ended
@@ -12,7 +13,6 @@ from events.tournament.season import arranged_in
 from events.tournament.tournament import lost_by_card, won_by_card
 from languages.message import Text, joined, message, worded
 from languages.words import N_, capital, gettext, labelled
-from models.endings import Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
 from models.settings import ReportDetail

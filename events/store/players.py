@@ -12,7 +12,6 @@ from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
 from models.team import Team
 from validators.names import alphabetical
-from validators.restrictions import from_document
 
 DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
@@ -37,7 +36,7 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
 
 def has_check_in(event: Event) -> bool:
     """Whether staff see players before they play: in a season only to check their painting."""
-    return event.season is None or from_document(event.restrictions).painted
+    return event.season is None or event.restrictions.painted
 
 
 def state_with_place(event: Event) -> PlayerState:

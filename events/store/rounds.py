@@ -20,7 +20,7 @@ from events.tournament.boards import Stage, TournamentRound, stage_of
 from events.tournament.pairing import knockout, request
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.pairing.request import Request
-from events.tournament.season import season_in, window_of
+from events.tournament.season import window_of
 from events.tournament.tournament import lost_by_card
 from languages.dates import dated
 from languages.message import Text, message, worded
@@ -249,7 +249,7 @@ def _planned(a_round: Round, **changed: Any) -> Round:
 
 
 def stage_in(event: Event, kind: RoundKind | EventFormat) -> Stage:
-    return stage_of(kind, season_in(event.season), teams=is_team_event(event))
+    return stage_of(kind, event.season, teams=is_team_event(event))
 
 
 def first_stage(event: Event) -> Stage:
@@ -339,7 +339,7 @@ def rounds_follow(event: Event) -> bool:
 
 
 def ends_of(event: Event) -> date:
-    season = season_in(event.season)
+    season = event.season
     if season is None:
         return event.ends_on
     # A season by challenge lasts at least as long as a challenge made on its first day.

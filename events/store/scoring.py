@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from events.store.editions import system_of
-from events.store.rulings import counts_from, moves_groups, soft_rules, standing_rulings
+from events.store.rulings import counts_from, standing_rulings
 from events.store.team_queries import seat_id
 from events.tournament.boards import PlayRules
 from events.tournament.figures import OF_VP, VP_SHARE, Scheme
-from events.tournament.points_table import PointsTable, stored_table
-from events.tournament.season import season_in
+from events.tournament.season import Season
 from events.tournament.tournament import Adjustment
 from languages.words import gettext
 from models.event import Event, EventState
@@ -41,7 +40,7 @@ def knows_vp(event: Event) -> bool:
 
 def tie_breaks_of(event: Event) -> list[str]:
     """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
-    if (event.season or {}).get("kind") == "ladder":  # settings also say what cannot be read as a season
+    if isinstance(event.season, Season) and event.season.kind == "ladder":  # settings also say what cannot be read
         return []
     return [tie_break for tie_break in event.tie_breaks if knows_vp(event) or tie_break not in OF_VP]
 
@@ -54,20 +53,14 @@ def vp_word(event: Event) -> str:
     return gettext("VP share") if in_shares(event) else gettext("VP")
 
 
-def points_table_of(event: Event) -> PointsTable | None:
-    """The event's points table; None if a win, a draw and a loss have fixed points."""
-    return stored_table(event.points_table)
-
-
 def scheme_of(event: Event) -> Scheme:
-    table = points_table_of(event)
-    scheme = match_scheme_of(event)
+    table, scheme = event.points_table, match_scheme_of(event)
     return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
 
 
 def match_scheme_of(event: Event) -> Scheme:
     """The scoring scheme for matches of teams: always points for a win, a draw and a loss, even with a points table."""
-    season = season_in(event.season)
+    season = event.season
     return Scheme(
         win=event.points_win,
         draw=event.points_draw,
@@ -90,18 +83,18 @@ def match_scheme_of(event: Event) -> Scheme:
 
 
 def play_rules(event: Event) -> PlayRules:
-    rules = soft_rules(event)
+    rules = event.soft_rules
     return PlayRules(
         system=system_of(event),
         scheme=scheme_of(event),
         match_scheme=match_scheme_of(event),
         team_size=event.team_size,
-        season=season_in(event.season),
+        season=event.season,
         third_place=event.third_place,
         cut=event.cut is not None,
         closed=event.state == EventState.FINISHED,
         rulings_count=rules.rulings_count.value,
-        rulings_move=moves_groups(rules),
+        rulings_move=rules.move_groups,
     )
 
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from events.store.rulings import Counts, Painting, Sports
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS
-from events.tournament.season import season_in
+from events.tournament.soft_rules import Counts, Painting, Sports
 from events.tournament.tie_breaks import TIE_BREAKS
 from languages.message import Text, joined, message
 from languages.words import N_, gettext, ngettext, offered
@@ -122,7 +121,7 @@ WAYS = {
 
 def kind_words(event: Event) -> list[str]:
     """What kind of event it is: of teams or doubles, and how it is played; empty for players by the Swiss system."""
-    season = season_in(event.season)
+    season = event.season
     way = event.format if season is None else "campaign" if event.campaign else season.kind
     sides = gettext("Teams of %(team_size)s", team_size=event.team_size) if event.team_size > 1 else ""
     sides = gettext("Doubles") if event.doubles else sides

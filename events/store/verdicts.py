@@ -14,7 +14,7 @@ from models.parts import load_parts
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.restrictions import Restrictions, from_document
+from validators.restrictions import Restrictions
 from validators.scenario import Role
 
 
@@ -37,7 +37,7 @@ def sealed_lists(event: Event) -> dict[int, list[ListSeal]]:
 def terms_of(s: Session, event: Event) -> Terms:
     campaign = system_of(event).campaign if event.campaign else None
     least = campaign.least(campaign.chosen(event.campaign["settings"])) if campaign and event.campaign else 0
-    return Terms(edition_of(s, event), event.size, from_document(event.restrictions), least=least)
+    return Terms(edition_of(s, event), event.size, event.restrictions, least=least)
 
 
 def terms_for(terms: Terms, player: Player) -> Terms:
@@ -75,7 +75,7 @@ def cost_when_submitted(s: Session, event: Event, force: ForceList) -> int | Non
 
 def list_size(event: Event) -> int:
     """The points of a list: with a sideboard the roster's size, else the event's."""
-    return from_document(event.restrictions).roster_size or event.size
+    return event.restrictions.roster_size or event.size
 
 
 def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:

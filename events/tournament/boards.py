@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from events.tournament import figures
+from events.tournament.endings import Ending
 from events.tournament.figures import Result, Scheme
 from events.tournament.scores import PLAYED_OUT, Ended, score
 from events.tournament.season import Season
 from events.tournament.team_ranking import Match
-from models.endings import Ending
 from validators.game_system import GameSystem
 from validators.scenario import Answers, Outcome, Scenario, Score
 

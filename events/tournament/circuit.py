@@ -1,8 +1,7 @@
 """The points table of a series of events. Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from events.tournament.season import check_number
 from validators.names import alphabetical
@@ -44,15 +43,6 @@ class CircuitRow:
     """The points of each event, in order; None where the player was not ranked."""
     counting: tuple[bool, ...]
     """Whether each event counts."""
-
-
-def circuit_in(document: Mapping[str, Any] | None) -> Circuit | None:
-    """The table from its document; None if there is none. Raises TypeError or ValueError if it is invalid."""
-    return None if document is None else Circuit(**{**document, "points": tuple(document["points"])})
-
-
-def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
-    return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
 
 
 def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[CircuitRow]:

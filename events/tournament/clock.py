@@ -4,13 +4,12 @@ The stored facts (``Facts``) are the start, the pauses and the time added. Every
 server's time, so no timer runs and no device's clock is used. Times are stored in UTC and shown in the event's zone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from itertools import zip_longest
 from math import ceil
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
@@ -39,6 +38,9 @@ class ClockRules:
     """Minutes before the end at which the remaining time is announced, in descending order."""
     last_game_round: int = 15
     """Minutes before the end after which no new game round starts; 0: not announced."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "calls", tuple(sorted(set(self.calls), reverse=True)))
 
 
 @dataclass(frozen=True)
@@ -172,16 +174,6 @@ def clock_text(seconds: int) -> str:
     hours, minutes, rest = away // 3600, away // 60 % 60, away % 60
     figures = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
     return f"−{figures}" if seconds < 0 else figures
-
-
-def rules_from(document: Mapping[str, Any] | None) -> ClockRules:
-    if document is None:
-        return ClockRules()
-    return ClockRules(document["break_minutes"], tuple(document["calls"]), document["last_game_round"])
-
-
-def rules_document(rules: ClockRules) -> dict[str, Any]:
-    return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
 NO_SUCH_HOUR = N_("This time does not exist on that day, because the clocks go forward. Enter another time.")

@@ -6,9 +6,9 @@ point.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from languages.message import Message, Text, counted_message, joined, message
 from languages.words import N_
@@ -26,8 +26,7 @@ EXAMPLES = (1, 5, 10, 20)
 """The differences shown in a preview."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """The points of both sides for a win by up to ``up_to`` VP; None: by any higher difference."""
 
     up_to: int | None
@@ -165,19 +164,6 @@ def as_lines(table: PointsTable) -> str:
     return "\n".join(
         f"{OPEN_STEP if step.up_to is None else step.up_to}: {step.winner} {step.loser}" for step in table.steps
     )
-
-
-def as_document(table: PointsTable | None) -> dict[str, Any] | None:
-    if table is None:
-        return None
-    steps = [[step.up_to, step.winner, step.loser] for step in table.steps]
-    return {"steps": steps, "draw": table.draw, "bye": table.bye}
-
-
-def stored_table(document: Mapping[str, Any] | None) -> PointsTable | None:
-    if document is None:
-        return None
-    return PointsTable(tuple(Step(*step) for step in document["steps"]), document["draw"], document["bye"])
 
 
 def ranges(table: PointsTable) -> list[tuple[Text, int, int]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from models.endings import Awarded, Ending
+from events.tournament.endings import Awarded, Ending
 from validators import report_detail
 from validators.game_system import GameSystem
 from validators.scenario import Answers, Doubt, Scenario, Score

@@ -83,20 +83,6 @@ class Arranged:
         return self.day is not None and not self.agreed and self.by != side
 
 
-def season_in(document: Mapping[str, Any] | None) -> Season | None:
-    """The season from the event's stored document; None if there is none."""
-    return None if document is None else Season(**document)
-
-
-def is_by_challenge(document: Mapping[str, Any] | None) -> bool:
-    season = season_in(document)
-    return season is not None and season.by_challenge
-
-
-def season_document(season: Season | None) -> dict[str, Any] | None:
-    return None if season is None else asdict(season)
-
-
 def window_of(season: Season, starts: date, number: int, challenged: date | None = None) -> tuple[date, date]:
     """The first and last day of a round, or of a challenge. Rounds follow each other without a gap."""
     if challenged is not None:

@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from events.tournament.boards import Board, Card, PlayRules, TournamentRound
+from events.tournament.endings import Ending
 from events.tournament.figures import Entrant, Result
 from events.tournament.ladder import Challenge, ladder_order
 from events.tournament.pairing import request
@@ -19,7 +20,6 @@ from events.tournament.records import Record, records
 from events.tournament.scores import PLAYED_OUT, Ended
 from events.tournament.team_ranking import Match, Worth, match_worth, team_results
 from languages.message import Text
-from models.endings import Ending
 from validators.scenario import Answers
 
 

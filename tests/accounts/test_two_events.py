@@ -19,7 +19,7 @@ from events.registration.forms import Given
 from events.rounds import byes
 from events.seasons import campaign_actions as campaigns
 from events.standings import awards
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
 from models.captured import followed, of_event
@@ -72,7 +72,7 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     event = team_event(stage, size=2)
     with stage.changing(event):
         event.name, event.slug = name, name.lower().replace(" ", "-")
-        event.season = season_document(Season(days=7))
+        event.season = Season(days=7)
         event.campaign = {"settings": {"start": "10"}, "plan": {}, "seed": None}
     account = stage.hire(event, owner, Role.OWNER)
     reds, _ = enter_teams(stage, event, f"{name} Reds", f"{name} Blues")

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from events.messages.announcements import announce
 from events.public.clock import start_round_clock
-from models.endings import Ending
+from events.tournament.endings import Ending
 from models.play import Absent, GameState, Player
 from models.settings import EventFormat
 from tests.api.programs import Program

@@ -29,9 +29,10 @@ from events.setup.pairing_actions import set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from events.store.campaign import campaign_history
-from events.store.rulings import Painting, SoftRules, Sports
+from events.tournament.circuit import Circuit
+from events.tournament.endings import Ending
+from events.tournament.soft_rules import Painting, SoftRules, Sports
 from models.dispatch import WebhookKind
-from models.endings import Ending
 from models.event import Event
 from models.journal import ChangeSet
 from models.message import Contact, MailChange, Message
@@ -246,7 +247,7 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
         {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
         {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
     ]
-    stage.set(opened, series="Wasteland League", circuit={"points": [3, 2], "best": None})
+    stage.set(opened, series="Wasteland League", circuit=Circuit((3, 2)))
     for event in (opened, drawn):
         stage.set(event, convention="North Con", starts_at="10:00")
     found.add("anybody", "convention", "/c/north-con")

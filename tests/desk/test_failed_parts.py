@@ -22,7 +22,7 @@ PAGES = (
 ROUNDS = {"the rounds", "the next step"}
 DAMAGES = {
     "a scenario that is not known": ("UPDATE round SET scenario = 'no-such'", ROUNDS),
-    "a key of the season that is not known": ("UPDATE event SET season = '{\"shirts\": 3}'", ROUNDS),
+    "a season of impossible days": ("UPDATE event SET season = '{\"days\": 0}'", ROUNDS),
     "a tie-break that is not known": ("UPDATE event SET tie_breaks = '[\"shirts\"]'", {"the next step"}),
 }
 """What a database can hold after a fault, and what the desk then cannot work out."""

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from bs4 import Tag
 from flask import Flask
-from sqlalchemy import JSON, Boolean, Column, Date, Integer
+from sqlalchemy import Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
 from events.journal.kinds import KINDS
@@ -28,14 +28,16 @@ from events.standings.awards import add_award
 from events.standings.soft_scores import open_vote, vote
 from events.store.act import Act
 from events.store.journal import entry_words, note
-from events.store.rulings import Painting, SoftRules, Sports
 from events.store.visitor import Visitor
+from events.tournament.points_table import PointsTable, Step
+from events.tournament.season import Season
+from events.tournament.soft_rules import Painting, SoftRules, Sports
 from languages.message import message
 from languages.words import speaking
 from models.award import AwardKind
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
-from models.captured import Concerned, columns_of, followed
+from models.captured import Concerned, columns_of, followed, is_document
 from models.journal import Actor, JournalEntry, RowChangeKind
 from models.people import Account
 from models.settings import AvoidClubs
@@ -46,6 +48,7 @@ from tests.kit.person import Enter, Page, Person
 from tests.kit.sources import nodes, python_files
 from tests.kit.stage import BY, Event, Player, ReportSide, Role, Stage
 from tests.kit.visitors import STAFF
+from validators.restrictions import Restrictions
 
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"
@@ -95,12 +98,12 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
 SET: dict[str, Any] = {
     "tie_breaks": ["vp_share", "head_to_head", "lots"],
     "draw_rules": {"method": "fold", "off": ["second_byes"], "banned": ["bye_height"]},
-    "soft_rules": {"painting": "off", "sports": "thumbs", "painting_counts": "tie_break", "rulings_count": "points"},
-    "season": {"days": 7, "best": None, "kind": "ladder", "above": 2, "answer_days": 3},
+    "soft_rules": SoftRules(sports=Sports.THUMBS),
+    "season": Season(days=7, kind="ladder", answer_days=3),
     "campaign": {"settings": {"merchant": "4", "first_turfs": "roll"}, "plan": {}, "seed": "1", "version": 1},
     "questions": [{"id": "q1", "label": "Lunch", "kind": "number", "choices": [], "required": True}],
-    "restrictions": {"banned": ["Piper"]},
-    "points_table": {"steps": [[3, 10, 10], [None, 20, 0]], "draw": 10, "bye": 15},
+    "restrictions": Restrictions(banned=("Piper",)),
+    "points_table": PointsTable((Step(3, 10, 10), Step(None, 20, 0)), 10, 15),
     "top_tables": False,
     "legs": 2,
     "avoid_clubs": AvoidClubs.ALWAYS,
@@ -333,7 +336,7 @@ class Marked:
 def value_of(column: Column[Any], mark: str) -> str | int | None:
     """A value of the column's type as the journal stores it, with the mark in its text, if it has one."""
     full = f"{column.table.name}.{column.name}"
-    if isinstance(column.type, JSON):
+    if is_document(column):
         return json.dumps([mark] if full in LISTS or column.name in LISTS else {"mark": mark})
     if isinstance(column.type, ChoiceType):
         return str(column.type.enums[-1])

@@ -17,7 +17,7 @@ from events.setup import actions as setup_actions
 from events.setup.campaign_choice import set_campaign
 from events.setup.pairing_actions import set_room, set_teams
 from events.setup.pairing_forms import set_season
-from events.tournament.points_table import as_document, typed_table
+from events.tournament.points_table import typed_table
 from events.tournament.season import Season
 from models.db import write
 from models.event import Event, Round, RoundState
@@ -130,7 +130,7 @@ KINDS = (
     Kind("skirmish campaign", 3, format=ROBIN, season=WEEKS, campaign=True, game="fallout_skirmish"),
     Kind("warfare campaign", 3, rounds=2, season=WEEKS, campaign=True, game="fallout_warfare"),
 )  # fmt: skip
-TABLE = as_document(typed_table("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14))
+TABLE = typed_table("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14)
 TEAMS = ("Reds", "Blues", "Greens", "Yellows")
 SIZES = {"fallout_warfare": 800}
 """Of campaigns whose groups exceed the usual size of a list."""

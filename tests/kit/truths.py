@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from events.journal.invariants import check_play
-from models.endings import Ending, NotPlayed
+from events.tournament.endings import Ending, NotPlayed
 from models.event import EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, PlayerState
 from models.settings import AskedBye, EventFormat

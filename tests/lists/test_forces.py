@@ -22,7 +22,7 @@ from tests.kit.stage import Role, Stage
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.game_system import GameSystem
-from validators.restrictions import Restrictions, as_document
+from validators.restrictions import Restrictions
 from validators.scenario import Side
 
 
@@ -386,7 +386,7 @@ def test_fielded_part_of_a_roster_limits_the_result(game: GameSystem, enter: Ent
     event = event_of_game(stage, game)
     ada, _ = enter(event, "Ada", "Bo")
     added = Restrictions(roster_size=game.default_size * 2)
-    stage.set(event, restrictions=as_document(added))
+    stage.set(event, restrictions=added)
     terms = Terms(game.editions[0], game.default_size, added)
     roster = game.forces.sample(terms, game.editions[0].factions[0], 5)
     for player in stage.all(Player):

@@ -18,7 +18,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.person import CLOSE_EVENT, OPEN_REGISTRATION, SUBMIT_FORCE, Enter, Page, Person, words
 from tests.kit.stage import Stage
-from validators.restrictions import Restrictions, as_document
+from validators.restrictions import Restrictions
 
 DESK = "/e/iron-open/desk/lists"
 ME = "/e/iron-open/me"
@@ -229,7 +229,7 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(enter: Enter, stage:
 
 def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Event) -> None:
     waived, missing = stage.enter(event, "Cy", "Di")
-    stage.set(event, restrictions=as_document(Restrictions(late_points=2)))
+    stage.set(event, restrictions=Restrictions(late_points=2))
     stage.set(event, waived, list_waived_at=DEADLINE)
     stage.do(event, locks.lock_now)
     terms = terms_of(stage.s, event)

@@ -20,7 +20,7 @@ def stored(session: Session, row: Row) -> Row:
 
 
 def event_row(**values: Any) -> Event:
-    return Event(**an_event().model_dump(exclude={"id"}) | {"created_at": NOW, "changed_at": NOW} | values)
+    return Event(**{k: v for k, v in an_event() if k != "id"} | {"created_at": NOW, "changed_at": NOW} | values)
 
 
 def player_row(event: Event, name: str = "Ada") -> Player:

@@ -8,6 +8,7 @@ from sqlmodel import AutoString, SQLModel
 
 from events.registration.removal import GO_WITH_PLAYER
 from events.registration.retention import OTHERS
+from models.base import Document
 from models.captured import columns_of, followed
 from models.facts import fact_of
 from tests.kit.promises import ROOT
@@ -31,7 +32,8 @@ def listed() -> dict[str, str]:
 def test_every_column_of_text_is_in_the_list() -> None:
     columns = {
         str(column) for table in SQLModel.metadata.sorted_tables for column in table.columns
-        if isinstance(column.type, String | AutoString | JSON | LargeBinary) and not isinstance(column.type, Enum)
+        if isinstance(column.type, String | AutoString | JSON | Document | LargeBinary)
+        and not isinstance(column.type, Enum)
     }  # fmt: skip
     assert sorted(columns - listed().keys()) == [], f"say in {LIST.name} how what it says of a person goes"
     assert sorted(listed().keys() - columns) == []

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import icalendar
 
 from events.seasons import league_actions as leagues
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from models.event import Round
 from tests.kit.people import Elsewhere
 from tests.kit.person import Enter, Person
@@ -77,7 +77,7 @@ def test_draft_has_no_entry_for_visitors(visitor: Person, stage: Stage) -> None:
 
 def test_season_is_an_entry_for_each_round(visitor: Person, stage: Stage) -> None:
     event = stage.event(rounds=3)
-    stage.set(event, season=season_document(Season(days=7)))
+    stage.set(event, season=Season(days=7))
     first, *_, last = found = entries(visitor)
     assert [str(an_event["SUMMARY"]) for an_event in found] == [f"Iron Open: round {number}" for number in (1, 2, 3)]
     assert (first.start, first.end) == (event.starts_on, event.starts_on + timedelta(days=7))
@@ -103,7 +103,7 @@ def test_player_has_their_published_games_with_time_and_table(visitor: Person, e
 
 def test_games_of_a_season_stand_on_the_agreed_day_or_the_last_one(visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event(rounds=1)
-    stage.set(event, season=season_document(Season(days=7)))
+    stage.set(event, season=Season(days=7))
     enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     mine = f"{PAGE}/players/1/games.ics"

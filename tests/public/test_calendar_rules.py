@@ -12,7 +12,7 @@ from dateutil.tz import tzical
 from events.public.zone_rules import zone_rules
 from events.seasons import league_actions as leagues
 from events.setup import event_life
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from models.db import write
 from models.event import Event, EventState, Round
 from service.after_restore import Known, note_restored
@@ -221,7 +221,7 @@ def test_club_and_series_are_calendars_to_subscribe_to(visitor: Person, olga: Pe
     other = stage.event("Brass Open", series="")
     stage.set(other, starts_at="09:00", timezone="Asia/Kolkata")
     season = stage.event("Long League", rounds=3)
-    stage.set(season, season=season_document(Season(days=14)))
+    stage.set(season, season=Season(days=14))
     stage.event("Draft", draft=True)
     hidden = stage.event("Hidden")
     stage.do(hidden, event_life.set_unlisted, True)
@@ -271,7 +271,7 @@ def test_unchanged_calendar_is_not_sent_again(visitor: Person, stage: Stage) -> 
 
 def test_own_games_follow_their_changes(visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event(rounds=1)
-    stage.set(event, season=season_document(Season(days=7)))
+    stage.set(event, season=Season(days=7))
     enter(event, "Ada", "Bo")
     mine = "/e/iron-open/players/1/games.ics"
     assert not calendar(visitor, mine).all("VEVENT")

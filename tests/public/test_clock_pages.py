@@ -7,6 +7,7 @@ import pytest
 
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
+from events.tournament.clock import ClockRules
 from models.announcement import Announcement
 from models.play import ReportSide
 from tests.kit.person import START_CLOCK, Person
@@ -168,7 +169,7 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
     for calls in ("soon", "-5", "1,2,3,4,5,6,7", "301", ""):
         page = olga.press("Save", calls=calls)
         assert page.status == 422 and page.error_at("calls"), calls
-    assert stage.one(Event).clock_rules is None
+    assert stage.one(Event).clock_rules == ClockRules()
     page = olga.press(
         "Save", **{"starts-0": "2026-12-05T10:00", "break_minutes": "30", "calls": "20, 10", "last_game_round": "10"}
     )
@@ -177,7 +178,7 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
             "Planned Sat 10:00", "Planned Sat 12:00", "Planned Sat 14:00",
         ]  # fmt: skip
     assert "planned for 10:00" in visitor.open(ROUND).part(".face")
-    assert stage.one(Event).clock_rules == {"break_minutes": 30, "calls": [20, 10], "last_game_round": 10}
+    assert stage.one(Event).clock_rules == ClockRules(30, (20, 10), 10)
     page = olga.press("Save", **{"starts-1": "2026-12-05T09:00"})
     assert (page.status, "later than that of the round before" in page.errors) == (422, True)
     assert stage.all(Round)[1].planned_at is None

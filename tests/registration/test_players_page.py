@@ -14,6 +14,7 @@ from events.results.actions import Origin
 from events.standings.awards import add_usual
 from events.standings.published_awards import publish_awards
 from events.store.act import Act
+from events.tournament.season import Season
 from models.event import Event, KeptApart
 from models.settings import AskedBye
 from tests.kit.forces import read_force
@@ -154,7 +155,7 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
     stage.set(event, first, extra_seconds=0)
     assert not is_renewed(lambda: stage.decide(event, stage.now(first), 2, 1))
-    stage.set(event, season={"days": 7})
+    stage.set(event, season=Season(days=7))
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 1, 2)), "a season's standings count it"
 
 

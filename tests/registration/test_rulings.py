@@ -13,9 +13,9 @@ from events.registration.team_actions import remove_team
 from events.rounds.inputs import is_stale
 from events.standings.queries import standings_of
 from events.store.errors import Refused
-from events.store.rulings import Counts, SoftRules, soft_rules_document
 from events.store.tournaments import load
 from events.tournament.ranking import Row
+from events.tournament.soft_rules import Counts, SoftRules
 from models.award import Card, Ruling, TeamRuling
 from models.team import Team
 from tests.kit.people import Links, let_in
@@ -35,7 +35,7 @@ def event(stage: Stage) -> Event:
 
 
 def count(stage: Stage, event: Event, rulings: Counts, **changed: Any) -> None:
-    stage.set(event, soft_rules=soft_rules_document(replace(SoftRules(rulings_count=rulings), **changed)))
+    stage.set(event, soft_rules=replace(SoftRules(rulings_count=rulings), **changed))
 
 
 def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:

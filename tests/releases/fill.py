@@ -30,16 +30,16 @@ from events.setup.circuit_forms import set_circuit
 from events.setup.pairing_forms import set_season
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
-from events.store.rulings import Counts, Painting, SoftRules, Sports
 from events.store.verdicts import terms_of
 from events.tournament.circuit import Circuit
+from events.tournament.endings import ConcededVp, Ending
 from events.tournament.pairing.seats import Rules
-from events.tournament.points_table import as_document, typed_table
+from events.tournament.points_table import typed_table
 from events.tournament.scores import Ended
 from events.tournament.season import Season
+from events.tournament.soft_rules import Counts, Painting, SoftRules, Sports
 from models.award import AwardKind, Card
 from models.dispatch import Device, DispatchKind, NoticeOff, Occasion, WebhookKind, queued
-from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
 from models.people import Account, AccountMail, EndedSignIn, Passkey, SignInAttempt, StaffSignIn
@@ -158,7 +158,7 @@ def _ladder(stage: Stage) -> None:
 
 def _tabled(stage: Stage) -> None:
     """Tournament points by VP difference, totals only; a concession, a no-show, a bye."""
-    table = as_document(typed_table("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14))
+    table = typed_table("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14)
     event = stage.event("Points table", rounds=2, report_detail=ReportDetail.TOTALS, points_table=table)
     stage.set(event, bye_vp=7, conceded_vp=ConcededVp.SCORED, vp_cap=10)
     stage.enter(event, *NAMES[:5])

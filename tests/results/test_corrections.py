@@ -13,6 +13,7 @@ from events.rounds.queries import picture_of
 from events.standings.awards import add_usual, changed_winners, decided
 from events.standings.published_awards import publish_awards
 from events.store.tournaments import load
+from events.tournament.endings import Ending
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, drawn_round
@@ -21,7 +22,6 @@ from events.tournament.preview import Paired, reseated, round_effect
 from events.tournament.ranking import Row
 from events.tournament.records import seats_from
 from events.tournament.scores import Ended
-from models.endings import Ending
 from models.journal import JournalEntry
 from models.play import Absent, Game, Report, ReportSide
 from tests.kit.formats import cut, cut_event, decide_all

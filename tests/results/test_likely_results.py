@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.endings import Ending
+from events.tournament.endings import Ending
 from models.play import Game, GameState
 from models.settings import ReportDetail
 from tests.kit.person import Person

@@ -10,8 +10,8 @@ from events.papers.records import reported_rows
 from events.papers.scoresheets import blank_sheet
 from events.results.forms import printed_label, scores_by_losses
 from events.rounds.formats import send_through
+from events.tournament.endings import Awarded, Ending
 from events.tournament.scores import PLAYED_OUT, Ended
-from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Through
 from tests.kit.formats import knockout_of

@@ -8,7 +8,7 @@ from bs4 import Tag
 from events.journal.replay import replay
 from events.lists import actions as lists_actions
 from events.results.report_page import SAID
-from models.endings import Ending
+from events.tournament.endings import Ending
 from models.play import GameState, Player, Report
 from models.settings import ListsInPlay, ListsShown, ReportDetail
 from tests.kit.archives import archived, taken_in, without_moment

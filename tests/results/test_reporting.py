@@ -16,8 +16,8 @@ from events.rounds import actions as rounds_actions
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.outcomes import set_ended
+from events.tournament.endings import Awarded, ConcededVp, Ending, NotPlayed
 from events.tournament.scores import PLAYED_OUT, Ended
-from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Through
 from service.commands.demo import possible_answers

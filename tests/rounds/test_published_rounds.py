@@ -9,8 +9,8 @@ from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.seatings import Seating, seatings
+from events.tournament.endings import Awarded, Ending
 from events.tournament.scores import Ended
-from models.endings import Awarded, Ending
 from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide

@@ -8,7 +8,6 @@ import pytest
 from events.public.clock import set_times
 from events.registration.removal import remove_players
 from events.setup.pairing_actions import set_format
-from events.tournament.clock import rules_from
 from models.event import Event
 from models.play import Player
 from tests.kit.formats import cut
@@ -24,7 +23,7 @@ def event(stage: Stage) -> Event:
     event = stage.event("Two Days", players=NAMES, rounds=5, ends_on=date(2026, 12, 6), round_minutes=120)
     hours = ((5, 9), (5, 13), (5, 22), (6, 9), (6, 13))
     starts = [datetime(2026, 12, day, hour, 30, tzinfo=UTC) for day, hour in hours]
-    stage.do(event, set_times, rules_from(event.clock_rules), starts)
+    stage.do(event, set_times, event.clock_rules, starts)
     return event
 
 

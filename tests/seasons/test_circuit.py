@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from events.setup import actions as setup_actions
-from events.tournament.circuit import Circuit, Place, circuit_in, circuit_lines
+from events.tournament.circuit import Circuit, Place, circuit_lines
+from models.base import Document
 from models.event import Event
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -57,7 +58,7 @@ def test_points_table_without_rising_points_is_refused() -> None:
     wrong: list[dict[str, Any]] = [{"points": []}, {"points": [1, 2]}, {"points": [3, -1]}, {"points": [3], "best": 0}]
     for document in wrong:
         with pytest.raises(ValueError, match=r"points are|the best"):
-            circuit_in(document)
+            Document(Circuit).read_strictly(document)
 
 
 def closed(stage: Stage, name: str, day: int, *players: str) -> Event:

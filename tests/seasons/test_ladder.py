@@ -151,11 +151,11 @@ def test_ladder_leaves_time_to_play_after_the_answer(olga: Person, stage: Stage)
         inside="#season",
         **{"season-days": "7", "season-kind": "ladder"},
     )
-    assert (stage.now(event).season or {})["answer_days"] == 3
+    assert stage.now(event).season == Season(days=7, kind="ladder", answer_days=3)
     page = olga.press("Save", inside="#season", **{"season-answer_days": "7"})
     assert (page.status, "fewer than the 7 days to play" in page.error_at("season-answer_days")) == (422, True)
     assert olga.press("Save", inside="#season", **{"season-answer_days": "", "season-days": "14"}).status == 200
-    assert (stage.now(event).season or {})["answer_days"] == 7
+    assert stage.now(event).season == Season(days=14, kind="ladder", answer_days=7)
 
 
 def test_challenge_is_overdue_after_its_last_day_to_answer_and_then_to_play(stage: Stage) -> None:

@@ -13,6 +13,7 @@ from events.setup import event_life
 from events.setup.actions import finish
 from events.setup.copying import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
+from events.tournament.points_table import PointsTable, Step
 from models.event import Event, EventState, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
@@ -25,9 +26,10 @@ from tests.kit.person import SEND_RESULT, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail, mail_of
+from validators.restrictions import Restrictions
 
 DESK = "/e/iron-open/desk"
-TABLE = {"steps": [[None, 20, 0]], "draw": 10, "bye": 14}
+TABLE = PointsTable((Step(None, 20, 0),), 10, 14)
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
 
 
@@ -36,7 +38,7 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     stage.hire(event, "Jo", Role.JUDGE)
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    stage.set(event, restrictions={"painted": True}, vp_cap=9, points_table=TABLE, contact="Olga")
+    stage.set(event, restrictions=Restrictions(painted=True), vp_cap=9, points_table=TABLE, contact="Olga")
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
     assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", ""), "the series of the original"

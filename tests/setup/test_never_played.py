@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from events.store.rounds import never_played
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from models.event import EventState
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
@@ -21,7 +21,7 @@ def test_last_day_ends_at_midnight_of_the_events_own_zone(stage: Stage) -> None:
     assert [never_played(event, now) for now in (BEFORE, MIDNIGHT)] == [False, True]
     stage.set(event, ends_on=date(2026, 12, 6))
     assert not never_played(event, MIDNIGHT)
-    stage.set(event, ends_on=date(2026, 12, 5), season=season_document(Season(days=7)))
+    stage.set(event, ends_on=date(2026, 12, 5), season=Season(days=7))
     assert not never_played(event, MIDNIGHT), "a season lasts until its last round"
     stage.set(event, season=None)
     stage.publish(event, 1)

@@ -10,6 +10,7 @@ from tests.kit.person import ADD, SIGN_UP, Enter, Person
 from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.restrictions import Restrictions
 
 PAGE = "/e/iron-open/desk/restrictions"
 EVENT = "/e/iron-open"
@@ -122,9 +123,9 @@ def test_outdated_form_overwrites_nothing(olga: Person, stage: Stage, event: Eve
     olga.page = form
     page = olga.press("Save", banned="Cait")
     assert (page.status, page.value("banned")) == (409, "Cait")
-    assert stage.now(event).restrictions == {"banned": ["Piper"]}
+    assert stage.now(event).restrictions == Restrictions(banned=("Piper",))
     olga.press("Save")
-    assert stage.now(event).restrictions == {"banned": ["Cait"]}
+    assert stage.now(event).restrictions == Restrictions(banned=("Cait",))
 
 
 def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stage, event: Event) -> None:
@@ -158,7 +159,7 @@ def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, s
 
 def test_undefined_faction_binds_nobody(stage: Stage) -> None:
     event = stage.event("Mojave", game="new_vegas", players=["Ada"])
-    stage.set(event, restrictions={"faction_locked": True})
+    stage.set(event, restrictions=Restrictions(faction_locked=True))
     forces, (edition,) = SYSTEMS["new_vegas"].forces, SYSTEMS["new_vegas"].editions
     for faction in ("Followers", edition.factions[0]):
         sample = forces.sample(Terms(edition, 150), edition.factions[0], 1)

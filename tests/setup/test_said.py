@@ -13,12 +13,18 @@ from events.setup.said import GROUPS, SECTIONS
 from events.setup.section import Rows
 from events.setup.sections_page import changed
 from events.store.setting_words import label_of
+from events.tournament.circuit import Circuit
+from events.tournament.clock import ClockRules
+from events.tournament.points_table import PointsTable
+from events.tournament.season import Season
+from events.tournament.soft_rules import SoftRules
 from models.base import UTCDateTime
 from models.event import Event
 from models.play_settings import PlaySettings
 from models.settings import EventSettings
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.restrictions import Restrictions
 
 SETTINGS = "/e/iron-open/desk/settings"
 SENTENCES: tuple[tuple[str, dict[str, Any], str], ...] = (
@@ -34,8 +40,8 @@ SENTENCES: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("teams", {"team_size": 3, "doubles": True}, "Teams of 3, boards in their own order, doubles"),
     ("points", {"painting_points": 2}, "3 for a win, 1 a draw, 0 a loss, 2 for paint"),
     ("tie-breaks", {"tie_breaks": ["vp", "sos"]}, "VP, then SoS"),
-    ("circuit", {"circuit": {"points": [10, 6], "best": 1}}, "10, 6, best 1 event"),
-    ("season", {"season": {"days": 7, "kind": "ladder"}}, "Ladder, 2 places up, 7 days to play"),
+    ("circuit", {"circuit": Circuit((10, 6), 1)}, "10, 6, best 1 event"),
+    ("season", {"season": Season(days=7, kind="ladder")}, "Ladder, 2 places up, 7 days to play"),
 )  # fmt: skip
 
 
@@ -68,11 +74,12 @@ def test_each_choice_figure_tick_and_document_is_named_when_it_differs(event: Ev
     filled_in = (String, AutoString, Date, UTCDateTime)
     documents: dict[str, Any] = {
         "questions": [{"id": "q1", "label": "Lunch"}], "scenario_pool": [], "tie_breaks": [], "tables_out": [3],
-        "points_table": {"steps": []}, "season": {"days": 7}, "campaign": {"steps": []}, "circuit": {"points": [1]},
-        "draw_rules": {"method": "fold", "off": [], "banned": []}, "restrictions": {"painted": True},
-        "soft_rules": {"hold": True}, "clock_rules": {"break_minutes": 5, "calls": [], "last_game_round": 0},
+        "points_table": PointsTable((), 0, 0), "season": Season(days=7), "campaign": {"steps": []},
+        "circuit": Circuit((1,)),
+        "draw_rules": {"method": "fold", "off": [], "banned": []}, "restrictions": Restrictions(painted=True),
+        "soft_rules": SoftRules(hold=True), "clock_rules": ClockRules(5, (), 0),
     }  # fmt: skip
-    fresh = {**usual.model_dump(), **{name: field.default for name, field in PlaySettings.model_fields.items()}}
+    fresh = {**dict(usual), **{name: field.default for name, field in PlaySettings.model_fields.items()}}
     for section in SECTIONS.values():
         for name in section.columns:
             kind = COLUMNS[name].type
@@ -94,7 +101,7 @@ def test_each_choice_figure_tick_and_document_is_named_when_it_differs(event: Ev
 def test_document_that_says_the_defaults_is_not_changed(event: Event) -> None:
     usual = default_settings(event.system, "", "", date(2026, 12, 5), "UTC", event.created_at)
     event.draw_rules, event.tables_out = {"method": "random", "off": [], "banned": []}, []
-    event.clock_rules = {"break_minutes": 15, "calls": [30, 15, 5], "last_game_round": 15}
+    event.clock_rules = ClockRules(15, (30, 15, 5), 15)
     assert [changed(SECTIONS[name], event, usual) for name in ("draw", "tables", "clock")] == [[], [], []]
 
 

@@ -12,8 +12,8 @@ from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import MOST_AWARDS, add_award, decided
 from events.standings.published_awards import publish_awards
 from events.standings.queries import standings_of
-from events.store.rulings import SoftRules
 from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
+from events.tournament.soft_rules import SoftRules
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from models.play import Player

@@ -2,7 +2,7 @@
 
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import add_usual
-from events.store.rulings import SoftRules
+from events.tournament.soft_rules import SoftRules
 from models.play import ReportSide
 from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage

@@ -14,10 +14,10 @@ from events.store.rounds import round_views
 from events.store.team_queries import seat_id
 from events.store.tournaments import load
 from events.tournament import points_table
+from events.tournament.endings import ConcededVp, Ending
 from events.tournament.figures import Result, Scheme
 from events.tournament.points_table import PointsTable, Step
 from events.tournament.scores import Ended
-from models.endings import ConcededVp, Ending
 from models.event import Event, Round
 from models.play import Absent, Game, ReportSide
 from models.settings import ReportDetail
@@ -30,7 +30,7 @@ from tests.kit.team_events import enter_teams, matches_in, team_event
 HOME = "/e/iron-open"
 SETTINGS = f"{HOME}/desk/settings"
 LINES = "2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0"
-TABLE = points_table.as_document(points_table.typed_table(LINES, 10, 14))
+TABLE = points_table.typed_table(LINES, 10, 14)
 
 
 def tabled(stage: Stage, **changed: Any) -> Event:
@@ -197,7 +197,6 @@ def test_points_are_total_and_symmetric_and_grow_with_vp(
 @given(tables())
 def test_typed_table_is_read_back_unchanged(table: PointsTable) -> None:
     assert points_table.typed_table(points_table.as_lines(table), table.draw, table.bye) == table
-    assert points_table.stored_table(points_table.as_document(table)) == table
     assert len(points_table.ranges(table)) == len(table.steps) and str(points_table.table_in_words(table)).startswith(
         "A win by "
     )

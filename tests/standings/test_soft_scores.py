@@ -12,8 +12,8 @@ from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
 from events.standings.awards import overall
 from events.standings.soft_scores import soft_scores, sports_score, votes
-from events.store.rulings import Counts, Painting, SoftRules, Sports, soft_rules_document, soft_rules_from
 from events.store.scoring import adjustments_of, play_rules
+from events.tournament.soft_rules import Counts, Painting, SoftRules, Sports
 from events.tournament.tournament import ruled
 from models.award import PaintingVote, SportsMark
 from models.event import Event
@@ -48,11 +48,6 @@ def who(stage: Stage, name: str) -> Player:
 
 def figures(stage: Stage, event: Event) -> dict[str, tuple[str, ...]]:
     return {row.name: tuple(str(figure.shown) for figure in row.figures[:2]) for row in stage.standings(event)}
-
-
-def test_rules_are_stored_as_chosen() -> None:
-    assert soft_rules_from(soft_rules_document(OFF)) == OFF
-    assert soft_rules_from({}) == SoftRules()
 
 
 def test_painting_counts_where_the_event_sets(stage: Stage, event: Event) -> None:

@@ -8,8 +8,8 @@ from events.registration.leaving import drop
 from events.results.corrections import correction
 from events.rounds.byes import ask_bye
 from events.setup.actions import finish
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended
-from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide
 from tests.kit.papers import texts

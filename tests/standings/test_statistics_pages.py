@@ -16,10 +16,10 @@ from events.setup import event_life
 from events.setup.actions import finish, reopen
 from events.standings.statistics_figures import Tally
 from events.standings.statistics_queries import load_tally
+from events.tournament.endings import Ending
 from events.tournament.scores import Ended
-from events.tournament.season import Season, season_document
+from events.tournament.season import Season
 from models.award import Card
-from models.endings import Ending
 from models.event import Round, RoundKind
 from models.play import Absent, Player, ReportSide
 from models.settings import ListsShown, ReportDetail
@@ -112,7 +112,7 @@ def test_each_game_has_a_page(visitor: Person, stage: Stage) -> None:
 
 def test_season_links_its_statistics_after_its_end(visitor: Person, stage: Stage) -> None:
     event = played(stage, over=False)
-    stage.set(event, season=season_document(Season()))
+    stage.set(event, season=Season())
     assert not visitor.open("/e/iron-open/season").soup.select(f"a[href='{EVENT}']")
     stage.do(event, finish)
     assert visitor.open("/e/iron-open/season").soup.select(f"a[href='{EVENT}']")
@@ -319,5 +319,5 @@ def test_clock_of_a_round_has_its_pauses_and_its_stop(stage: Stage) -> None:
     assert not tally_now(stage, event).rounds, "the desk's entry says nothing of when it was played"
     stage.set(event, a_round, stopped_at=starts + timedelta(minutes=120))
     assert tally_now(stage, event).rounds == {(120, -5): 1}
-    stage.set(event, season=season_document(Season()))
+    stage.set(event, season=Season())
     assert not tally_now(stage, event).rounds, "a season has no clock"

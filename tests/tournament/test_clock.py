@@ -89,7 +89,7 @@ def test_turns_are_the_times_at_which_the_clocks_text_changes() -> None:
 def test_only_the_seconds_change_between_two_turns(
     minutes: int, extra: int, paused: int, calls: list[int], last: int, second: int
 ) -> None:
-    rules = clock.rules_from(clock.rules_document(clock.ClockRules(calls=tuple(calls), last_game_round=last)))
+    rules = clock.ClockRules(calls=tuple(calls), last_game_round=last)
     facts = clock.StoredClock(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
     now = TEN + timedelta(seconds=second)
     found = clock.turns(facts, rules)
@@ -112,10 +112,7 @@ def test_round_is_planned_after_the_previous_one_unless_it_has_its_own_time() ->
 
 
 def test_stored_rules_have_each_call_once_in_order() -> None:
-    assert clock.rules_from(clock.rules_document(clock.ClockRules(20, (5, 30, 5), 10))) == clock.ClockRules(
-        20, (30, 5), 10
-    )
-    assert clock.rules_from(None) == RULES
+    assert clock.ClockRules(20, (5, 30, 5), 10).calls == (30, 5)
 
 
 NEVER = [

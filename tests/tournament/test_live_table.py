@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from events.tournament.boards import Board, PlayRules, TournamentRound
+from events.tournament.endings import Ending
 from events.tournament.figures import Scheme
 from events.tournament.live import Span, live_table
 from events.tournament.points_table import PointsTable, Step
@@ -16,7 +17,6 @@ from events.tournament.standings import Standings
 from events.tournament.team_ranking import Board as TeamBoard
 from events.tournament.team_ranking import Match
 from events.tournament.tournament import Adjustment, Side, Tournament
-from models.endings import Ending
 from tests.tournament.test_tournament import SYSTEM, board, event, knockout, swiss
 
 TABLE = PointsTable((Step(3, 12, 8), Step(8, 15, 5), Step(None, 20, 0)), 10, 18)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from events.tournament.boards import Board, PlayRules, TournamentRound, stage_of
+from events.tournament.endings import Ending
 from events.tournament.figures import Scheme
 from events.tournament.pairing.request import Format, Request, to_document
 from events.tournament.pairing.seats import Seat
@@ -11,7 +12,6 @@ from events.tournament.scores import Ended
 from events.tournament.season import Season
 from events.tournament.standings import Standings
 from events.tournament.tournament import Adjustment, Side, Tournament
-from models.endings import Ending
 from validators import SYSTEMS
 from validators.report_detail import detailed
 

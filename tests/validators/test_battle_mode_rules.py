@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.base import Document
 from tests.kit.forces import EDITION, SYSTEM, force, judge, model, only, rules, summarise
 from validators.contract import Terms
-from validators.restrictions import NONE, Restrictions, UnknownNames, as_document, from_document, spelt
+from validators.restrictions import NONE, Restrictions, UnknownNames, spelt
 
 BANNED = ["Boost", "event", "EXPLORE", "Danger", "Stranger", "Creature", "Quest", "Solo", "Settlement"]
 MUTANTS = "Super Mutants"
@@ -205,7 +206,8 @@ SOME = st.builds(
 
 @given(SOME)
 def test_restrictions_survive_their_document(restrictions: Restrictions) -> None:
-    assert from_document(as_document(restrictions)) == restrictions
+    column = Document(Restrictions, Restrictions(), brief=True)
+    assert column.read(column.written(restrictions)) == restrictions
     assert spelt(restrictions, EDITION.names, EDITION.factions) == restrictions
     assert bool(restrictions) == bool(SYSTEM.checks.rules_added(Terms(EDITION, 750, restrictions)))
 
