@@ -14,7 +14,7 @@ from flask import Flask, g, has_request_context, request, session, url_for
 from markupsafe import Markup
 
 from events.web.answers import is_interface
-from events.web.request import paper_choice
+from events.web.request import paper_choice, under
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated, day_written
@@ -50,6 +50,7 @@ def speak_to_readers(app: Flask) -> None:
     env.filters |= {
         "said": gettext, "worded": worded, "dated": dated, "day_written": day_written, "minus": words.minus,
         "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart, "listed": words.listed,
+        "under": under,
     }  # fmt: skip
     env.globals |= {
         "language": words.language,

@@ -1,9 +1,10 @@
 """For every view: the database session, the time, write transactions, ids sent, absolute URLs and QR codes."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
+from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -186,6 +187,26 @@ def qr(address: str) -> Markup:
     """An address as a QR code in inline SVG."""
     code = segno.make(address, error="m", micro=False)
     return Markup(code.svg_inline(scale=4, border=4, svgclass="qr-code", lineclass=None, omitsize=True))  # noqa: S704 - made of squares
+
+
+CELL = re.compile(r"<t[dh]\b([^>]*)")
+
+
+def under(cells: Markup, heads: Sequence[str], figures: Container[int], bare: Container[int], labelled: bool) -> Markup:
+    """A row's cells with what their place in the table gives them: the look of figures, and the head as their label.
+
+    What a cell says itself stays.
+    """
+    place = count()
+
+    def given(cell: re.Match[str]) -> str:
+        at, own = next(place), cell[1]
+        figure = ' class="num"' if at in figures and "class=" not in own else ""
+        head = escape(heads[at]).striptags() if labelled and at < len(heads) and at not in bare else ""
+        label = f' data-label="{escape(head)}"' if head and "data-label=" not in own else ""
+        return f"{cell[0]}{figure}{label}"
+
+    return Markup(CELL.sub(given, cells))  # noqa: S704 - the cells are markup, the head is escaped
 
 
 def without_indents(html: str) -> Markup:
