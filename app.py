@@ -13,8 +13,6 @@ from sqlalchemy.exc import DBAPIError
 
 import migrations
 from events.accounts.browser import client_of_request
-from events.accounts.loading import acting, signed_in
-from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.api.admission import Counted
 from events.lists.desk_views import store_lock
@@ -23,6 +21,8 @@ from events.public.offline_views import set_owner_headers
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES, WITHOUT_FORM_TOKEN
 from events.seasons.campaigns_views import create_missing_groups
 from events.template_globals import TEMPLATE_GLOBALS, template_context
+from events.visitors.loading import acting, signed_in
+from events.visitors.queries import PLAYER_LASTS
 from events.web import http
 from events.web.error_pages import answer_errors
 from events.web.language import speak_to_readers

@@ -33,9 +33,9 @@ from flask.sessions import SecureCookieSessionInterface
 from sqlmodel import Session, select
 
 import migrations
-from events.accounts.queries import new_sign_in, player_key
 from events.rounds import actions as rounds_actions
 from events.store.act import Act
+from events.visitors.queries import new_sign_in, player_key
 from models.db import open_engine, write
 from models.event import Event
 from models.play import Player

@@ -40,9 +40,9 @@ from sqlmodel import Session, select
 
 from benchmarks.burst import ACTOR, Server, burst, cookies, get, one_answer, played_and_served, signed
 from events.accounts import actions as accounts_actions
-from events.accounts.queries import new_sign_in
 from events.rounds import actions as rounds_actions
 from events.store.act import Act
+from events.visitors.queries import new_sign_in
 from models.db import write
 from models.event import Event, Round
 from models.people import Account

@@ -21,12 +21,12 @@ import atheris
 
 ROOT = Path(__file__).parents[1]
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
-    from events.accounts.queries import id_in_token
     from events.messages.text import filled, filled_line, unknown
     from events.setup.archive_file import UnreadableArchive, read_archive
     from events.store.errors import Refused
     from events.tournament.pairing.certificate import certificate_document, read_pairings
     from events.tournament.pairing.files import Unreadable
+    from events.visitors.queries import id_in_token
     from events.web.parsing import (
         code_typed,
         forbidden_character,

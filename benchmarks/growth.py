@@ -23,11 +23,11 @@ from sqlalchemy import Engine
 
 import migrations
 from app import create_app
-from events.accounts.queries import new_sign_in, player_key
 from events.results import actions as results_actions
 from events.results.actions import Claim
 from events.rounds import actions as rounds_actions
 from events.store.act import Act
+from events.visitors.queries import new_sign_in, player_key
 from events.web.parsing import name_key
 from models.db import open_engine
 from models.event import Event

@@ -21,7 +21,7 @@ import migrations
 from app import create_app
 from benchmarks.burst import signed
 from benchmarks.event_day import organiser
-from events.accounts.queries import new_sign_in, player_key
+from events.visitors.queries import new_sign_in, player_key
 from models.db import open_engine
 from models.event import Event
 from models.play import Player

@@ -5,15 +5,13 @@ from typing import Any
 
 from flask import g, request
 
-from events.accounts import access
 from events.accounts.browser import offers_passkeys
-from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
-from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.charts.drawing import ordinal
 from events.charts.picture import event_picture, portrait
 from events.desk.due import to_standings
 from events.desk.navigation import navigation
 from events.journal.kinds import sign_of
+from events.journal.setting_words import entries_words, kind_words
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
@@ -50,7 +48,6 @@ from events.store.rounds import (
 from events.store.rulings import ruling_text
 from events.store.scenarios import vp_limits
 from events.store.scoring import in_shares, knows_vp, vp_word
-from events.store.setting_words import entries_words, kind_words
 from events.store.verdicts import list_size
 from events.store.visitor import WORDS, Visitor, actor_words
 from events.tournament.clock import in_utc
@@ -58,6 +55,9 @@ from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import bye_reason, sentences
 from events.tournament.points_table import preview, ranges
 from events.tournament.ranking import unplayed_words
+from events.visitors import access
+from events.visitors.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
+from events.visitors.staff_routes import STAFF_QUESTIONS
 from events.web.answers import paper_asked, paper_of
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug

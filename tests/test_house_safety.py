@@ -92,7 +92,7 @@ def test_names_of_saved_files_are_written_in_one_place() -> None:
 SHORT_BY_INTENT = {
     "models/base.py": "a stamp, which is public",
     "events/web/monitoring.py": "a request's id, which is public",
-    "events/web/parsing.py": "a sheet's code: typed by hand, 39 bits, tries limited by events/accounts/attempts.py",
+    "events/web/parsing.py": "a sheet's code: typed by hand, 39 bits, tries limited by events/accounts/limits.py",
     "events/accounts/second_factor.py": "spare codes: typed by hand, 78 bits, ten tries in a quarter of an hour",
 }
 

@@ -8,9 +8,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
-from events.accounts.staff import adopt_orphaned_events, end_tokens, token_hash
+from events.accounts.staff import adopt_orphaned_events, end_tokens
 from events.store.errors import Refused
+from events.visitors.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of, token_hash
 from events.web.parsing import name_key
 from languages.words import N_, gettext
 from models.dispatch import DispatchKind, queued

@@ -15,10 +15,10 @@ from werkzeug.wrappers import Response
 
 from events.accounts import actions, limits, passkeys
 from events.accounts.limits import Client, TooMany, Tried
-from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
-from events.accounts.queries import account_in, link_token, new_sign_in, person_in
 from events.store.errors import Refused
+from events.visitors.loading import visitor
+from events.visitors.queries import account_in, link_token, new_sign_in, person_in
 from events.web.forms import show_at_field
 from events.web.http import cookie_name
 from events.web.language import CHOSEN, keep_language

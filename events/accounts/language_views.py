@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import visitor
+from events.visitors.loading import visitor
 from events.web.language import CHOSEN, texts_of_scripts, texts_release
 from events.web.parsing import own_path
 from events.web.request import changing_club

@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, func, or_, select
 
 from events.accounts.actions import remove_passkeys
-from events.accounts.queries import MAIN, main_id
 from events.store.errors import Refused
+from events.visitors.queries import MAIN, main_id
 from events.web.parsing import first_name
 from languages.words import gettext
 from models.base import new_secret

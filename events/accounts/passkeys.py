@@ -34,8 +34,8 @@ from webauthn.helpers.structs import (
 )
 
 from events.accounts.actions import use_once
-from events.accounts.queries import passkeys_of
 from events.store.errors import Refused
+from events.visitors.queries import passkeys_of
 from languages.words import N_, gettext, ngettext
 from models.people import Account, Passkey
 from models.person import Person

@@ -18,8 +18,8 @@ from events.accounts.browser import (
 )
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
-from events.accounts.loading import visitor
-from events.accounts.queries import passkeys_of
+from events.visitors.loading import visitor
+from events.visitors.queries import passkeys_of
 from events.web.request import changing_club, db, now, qr
 from languages.words import N_, gettext
 from models.people import Account

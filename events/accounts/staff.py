@@ -1,16 +1,15 @@
 """The staff of an event: invitations, roles, and leaving."""
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import account_role
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.visitor import WORDS
+from events.visitors.queries import account_role, token_hash
 from languages.message import message
 from languages.words import gettext
 from models.api_token import ApiToken
@@ -158,8 +157,3 @@ def end_tokens(s: Session, account_id: int, now: datetime, event: Event | None =
     made = select(ApiToken).where(ApiToken.made_by == account_id, col(ApiToken.ended_at).is_(None))
     for token in s.exec(made if event is None else made.where(ApiToken.event_id == event.id)):
         token.ended_at = now
-
-
-def token_hash(token: str) -> str:
-    """The stored form of a link's token: a link cannot be made from the database."""
-    return hashlib.sha256(token.encode()).hexdigest()

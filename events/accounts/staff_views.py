@@ -10,12 +10,12 @@ from flask_wtf import FlaskForm
 from events.accounts import actions, staff
 from events.accounts.browser import GUESSED, account_with, remember_account
 from events.accounts.forms import InviteForm, KnownForm, SetUpForm
-from events.accounts.loading import managed_event, visitor
 from events.accounts.passwords import is_guessed
-from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.accounts.tokens import tokens_of
 from events.store.errors import Refused
 from events.store.visitor import MEANING, TABLE, WORDS
+from events.visitors.loading import managed_event, visitor
+from events.visitors.queries import open_invitations, staff_of, staff_warnings
 from events.web.forms import SiteForm, show_at_field
 from events.web.request import changing, db, now, outside_url, saving
 from languages.words import gettext

@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import check_password
 from events.accounts.forms import TokenForm
-from events.accounts.loading import managed_event, visitor
 from events.accounts.tokens import AREAS, end_token, make_token, tokens_of
 from events.store.visitor import MEANING, WORDS
+from events.visitors.loading import managed_event, visitor
 from events.web.request import changing, db, now, saving
 from languages.words import gettext
 from models.api_token import ApiToken

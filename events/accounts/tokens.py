@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
-from events.accounts.staff import token_hash
 from events.store.act import Act
 from events.store.journal import note
 from events.store.visitor import TABLE, WORDS, Right
+from events.visitors.queries import token_hash
 from languages.message import counted_message, message
 from models.api_token import ApiToken
 from models.event import Event
@@ -52,18 +52,6 @@ def end_token(act: Act, row: ApiToken) -> None:
     if row.ended_at is None:
         row.ended_at = act.now
         note(act, "end-token", message("Ended the token %(name)s", name=row.name), token=row.id)
-
-
-def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:
-    """The row of a token that works: neither ended nor expired, of a maker who may still make tokens."""
-    row = s.exec(
-        select(ApiToken, Staff)
-        .join(Staff, (col(Staff.event_id) == ApiToken.event_id) & (col(Staff.account_id) == ApiToken.made_by))
-        .where(ApiToken.token_hash == token_hash(token), col(Staff.role).in_(TABLE[Right.MAKE_TOKENS]))
-    ).first()
-    if row is None or row[0].ended_at is not None or now >= row[0].expires_at:
-        return None
-    return row[0]
 
 
 def note_use(s: Session, row: ApiToken, now: datetime) -> None:

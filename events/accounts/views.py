@@ -22,13 +22,13 @@ from events.accounts.browser import (
 )
 from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
-from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
 from events.accounts.passwords import is_guessed
-from events.accounts.queries import account_in, passkeys_of, sign_ins_of
 from events.accounts.staff import end_tokens
 from events.accounts.tokens import tokens_by
 from events.store.errors import Refused
+from events.visitors.loading import remember_player, visitor
+from events.visitors.queries import account_in, passkeys_of, sign_ins_of
 from events.web.forms import refusals_at, show_at_field
 from events.web.request import changing_club, db, now
 from languages.words import gettext

@@ -7,12 +7,12 @@ from flask import abort, current_app, g, request
 from werkzeug.exceptions import TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response
 
-from events.accounts.bearer import CHALLENGE
 from events.accounts.browser import client_of_request
 from events.accounts.limits import TOKENS, count_attempt, reached
-from events.accounts.loading import visitor
 from events.accounts.tokens import NOTED_EVERY, note_use
 from events.store.visitor import Visitor
+from events.visitors.bearer import CHALLENGE
+from events.visitors.loading import visitor
 from events.web.http import close_session
 from events.web.request import changing_club, db, now
 from models.api_token import ApiToken

@@ -9,17 +9,6 @@ from pydantic import BaseModel, Field
 from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
-from events.accounts import access
-from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    player_or_404,
-    polled,
-    shown_round_or_404,
-    visitor,
-    visitor_mark,
-)
 from events.api import reads
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
@@ -47,6 +36,17 @@ from events.store.games import scenario_in
 from events.store.outcomes import lone_board
 from events.store.players import player_counts
 from events.store.rounds import round_view
+from events.visitors import access
+from events.visitors.event_loading import players_in, public_views_in
+from events.visitors.loading import (
+    event_or_404,
+    game_or_404,
+    player_or_404,
+    polled,
+    shown_round_or_404,
+    visitor,
+    visitor_mark,
+)
 from events.web.page_cache import PageCache, cached_page
 from events.web.request import db, now
 from models.event import Event, Round

@@ -6,7 +6,6 @@ from datetime import datetime
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from events.accounts import access
 from events.api.player_items import player_in_teams
 from events.api.schemas import (
     EVENT_COLUMNS,
@@ -45,6 +44,7 @@ from events.tournament.endings import Ending
 from events.tournament.standings import Standings
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors import access
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 from validators.report_detail import TOTALS

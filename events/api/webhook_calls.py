@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlmodel import Session, col, func, select
 
-from events.accounts.access import may_see_event
 from events.api.player_items import payment_item, player_item
 from events.public.chat_text import chat_pieces, round_lines, standings_lines
 from events.registration.payments import VERBS
@@ -18,6 +17,7 @@ from events.store.rounds import newest_published, public_round_views
 from events.store.tournaments import tournament_from
 from events.store.visitor import Visitor
 from events.tournament.clock import local_date
+from events.visitors.access import may_see_event
 from models.dispatch import Dispatch, DispatchKind, DispatchState, Webhook, WebhookKind, queued
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry

@@ -4,9 +4,9 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
-from events.accounts.loading import managed_event
 from events.api.webhook_actions import add_webhook, end_webhook, send_call_again, try_webhook
 from events.api.webhook_forms import ALSO, WebhookForm
+from events.visitors.loading import managed_event
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.words import gettext

@@ -8,8 +8,6 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
-from events.accounts import access
-from events.accounts.loading import event_or_404, game_or_404, player_or_404, round_or_404, visitor
 from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Empty, Sent, described_write
 from events.api.player_items import payment_item, player_item
@@ -46,6 +44,8 @@ from events.store.players import DETAILS
 from events.store.verdicts import terms_of, verdict_on
 from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed
+from events.visitors import access
+from events.visitors.loading import event_or_404, game_or_404, player_or_404, round_or_404, visitor
 from events.web.answers import BrokenRules, WrongRequest
 from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
 from events.web.request import db

@@ -5,9 +5,6 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, warnings_of
-from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
 from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
 from events.registration import check_in
@@ -19,6 +16,9 @@ from events.registration.places import next_round
 from events.registration.search import LONGEST, find, findable
 from events.store.errors import Refused
 from events.store.ledger import load_payments, owes
+from events.visitors import access
+from events.visitors.event_loading import loaded_in, players_in, warnings_of
+from events.visitors.loading import event_or_404, managed_event, player_or_404, visitor
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
 from languages.message import worded

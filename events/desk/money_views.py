@@ -6,8 +6,6 @@ from dataclasses import replace
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.event_loading import players_in
-from events.accounts.loading import actor, managed_event, player_or_404, polled
 from events.desk.money_forms import FeeForm, PaymentForm, amount_in
 from events.desk.readiness import Group, due_back_row, unpaid_row
 from events.registration.one_click import done_entry
@@ -16,6 +14,8 @@ from events.store import ledger
 from events.store.act import Act
 from events.store.errors import Refused, Stale
 from events.store.players import by_name
+from events.visitors.event_loading import players_in
+from events.visitors.loading import actor, managed_event, player_or_404, polled
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.forms import SiteForm, refusals_at

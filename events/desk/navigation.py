@@ -6,10 +6,6 @@ from typing import Any, Literal
 
 from flask import request, url_for
 
-from events.accounts import access
-from events.accounts.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
-from events.accounts.loading import event_rounds, may_follow, may_open, tabs_of, views_of, visitor
-from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.due import Stage, due, stages
 from events.desk.event_facts import Button, Due, EventFacts, OpenGame, RoundFacts
 from events.desk.readiness import KINDS
@@ -48,6 +44,10 @@ from events.store.team_queries import active, is_team_event, playing
 from events.store.tournaments import Loaded
 from events.store.verdicts import forces_of, terms_of
 from events.store.visitor import TABLE, WORDS, Right
+from events.visitors import access
+from events.visitors.event_loading import behind_in, campaign_in_play, corrected_in, loaded_in
+from events.visitors.loading import event_rounds, may_follow, may_open, tabs_of, views_of, visitor
+from events.visitors.staff_routes import STAFF_QUESTIONS, question_of
 from events.web.error_pages import try_part
 from events.web.request import db, local, local_day, now
 from languages.dates import dated

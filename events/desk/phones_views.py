@@ -9,7 +9,7 @@ from cryptography import x509
 from flask import Blueprint, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import require_club
+from events.visitors.loading import require_club
 from events.web.request import now, outside_url
 from languages.dates import dated
 from languages.words import gettext

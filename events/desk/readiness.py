@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from events.accounts import access
-from events.accounts.event_loading import behind_in, campaign_in_play
-from events.accounts.loading import visitor
 from events.desk.event_facts import Button
 from events.lists.queries import ListEntry, broken_rules
 from events.registration.check_in import paint_first
@@ -20,6 +17,9 @@ from events.store.rounds import RoundView
 from events.store.tournaments import Loaded
 from events.store.visitor import Visitor
 from events.tournament.clock import Reading, read
+from events.visitors import access
+from events.visitors.event_loading import behind_in, campaign_in_play
+from events.visitors.loading import visitor
 from events.web.request import local
 from languages.money import sum_words
 from languages.words import N_, apart, gettext, listed, pgettext

@@ -7,9 +7,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from sqlmodel import col, select
 
-from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, warnings_of
-from events.accounts.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.charts.shares import dial
 from events.desk.navigation import coming_event, deletion_steps, mail_steps, table_steps
 from events.desk.readiness import KINDS, Group, board
@@ -27,6 +24,9 @@ from events.store.clock_queries import RoundClock, clock_of
 from events.store.players import places_taken, player_counts, players_by_id
 from events.store.rounds import RoundView, current_round, is_unbegun, never_played
 from events.store.verdicts import forces_of, terms_of
+from events.visitors import access
+from events.visitors.event_loading import loaded_in, players_in, warnings_of
+from events.visitors.loading import event_rounds, managed_event, may_open, polled, require, views_of, visitor
 from events.web.request import db, id_in, now
 from languages.words import N_, gettext
 from models.event import Event, EventState

@@ -3,12 +3,12 @@
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.accounts.event_loading import players_in
 from events.journal.kinds import KINDS, kind_of
 from events.journal.queries import Wanted, people_and_verbs
 from events.journal.readers import Reader
 from events.store.players import by_name
 from events.store.visitor import actor_words, role_words
+from events.visitors.event_loading import players_in
 from events.web.forms import SiteForm, number, text
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext

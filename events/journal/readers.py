@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from events.accounts import access
 from events.store.visitor import Visitor
+from events.visitors import access
 from models.event import Event, Round, RoundState
 from models.facts import ReadBy, facts_of
 from models.journal import JournalEntry, RowChange

@@ -7,8 +7,6 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
-from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, polled, visitor
 from events.journal import going_back, undo
 from events.journal.forms import JournalFilter
 from events.journal.going_back import points_of
@@ -27,6 +25,8 @@ from events.journal.readers import Reader, drafts
 from events.journal.wording import rows_in_words, who_did
 from events.store.errors import Refused
 from events.store.journal import changes_of, entry_words, first_write
+from events.visitors import access
+from events.visitors.loading import event_or_404, managed_event, own_player_or_403, polled, visitor
 from events.web.answers import name_file
 from events.web.csv_cells import cell
 from events.web.forms import typed

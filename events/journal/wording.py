@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 from sqlmodel import SQLModel
 
 from events.journal.readers import Reader
+from events.journal.setting_words import OF_ONE_DOCUMENT, VALUES, label_of
 from events.store.editions import system_of
 from events.store.journal import Changed
 from events.store.outcomes import ending_words, result_words
-from events.store.setting_words import OF_ONE_DOCUMENT, VALUES, label_of
 from events.store.visitor import actor_words
 from events.tournament.endings import Ending
 from events.tournament.points_table import PointsTable, table_in_words

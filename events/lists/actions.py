@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import list_differences
 from events.store.act import Act
@@ -18,6 +17,7 @@ from events.store.journal import check_not_over, note, said_of
 from events.store.notices import notify
 from events.store.players import by_name, placed
 from events.store.verdicts import force_steps, forces_of, terms_for, terms_of, verdict_of, verdict_on
+from events.visitors.access import list_open, lists_locked
 from languages.message import Text, message
 from languages.words import N_, gettext, ngettext
 from models.dispatch import Occasion

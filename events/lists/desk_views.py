@@ -10,9 +10,6 @@ from flask_wtf import FlaskForm
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import clock_facts_of, managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
@@ -23,6 +20,9 @@ from events.store.errors import Refused
 from events.store.journal import check_not_over, note, note_players
 from events.store.players import by_name, placed
 from events.store.verdicts import sealed_lists, terms_of
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import clock_facts_of, managed_event, player_or_404, visitor
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.message import message, worded

@@ -7,8 +7,6 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.loading import require_club, visitor
 from events.lists.corrections import (
     corrected,
     correction_form,
@@ -21,6 +19,8 @@ from events.lists.forms import AddForm
 from events.lists.own import add_edition, check_new, edition_uses, events_open_to, remove_edition
 from events.store.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.store.errors import Refused
+from events.visitors import access
+from events.visitors.loading import require_club, visitor
 from events.web.answers import name_file
 from events.web.carried import OUT_OF_DATE, pack_value, unpack_value
 from events.web.forms import show_at_field

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from events.accounts.access import list_open, lists_locked, lists_shown
 from events.store.act import Act
 from events.store.editions import edition_of
 from events.store.errors import Refused
@@ -18,6 +17,7 @@ from events.store.players import has_place, placed
 from events.store.verdicts import forces_of, keep_verdict, terms_of
 from events.store.visitor import CLOCK
 from events.tournament.clock import in_utc
+from events.visitors.access import list_open, lists_locked, lists_shown
 from languages.dates import dated
 from languages.message import counted_message, message
 from languages.words import N_, gettext, ngettext

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.accounts.access import list_open, lists_locked
 from events.store.players import by_name, placed
 from events.store.verdicts import forces_of, terms_of, verdict_on
+from events.visitors.access import list_open, lists_locked
 from languages.message import Text, joined, message
 from languages.words import ENGLISH, N_, gettext, ngettext, speaking
 from models.event import Event

@@ -8,13 +8,13 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField
 
-from events.accounts import access
-from events.accounts.event_loading import public_views_in
-from events.accounts.loading import event_or_404, require_club, views_of, visitor
 from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.store.errors import Refused
 from events.store.scenarios import known_scenarios, own_scenario, own_scenarios
+from events.visitors import access
+from events.visitors.event_loading import public_views_in
+from events.visitors.loading import event_or_404, require_club, views_of, visitor
 from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now

@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import event_or_404, own_player_or_403
 from events.lists.sharing import end_share, for_chat, plain_text, share_list, shared_list
 from events.store.editions import edition_of, system_of
+from events.visitors import access
+from events.visitors.loading import event_or_404, own_player_or_403
 from events.web.request import changing, db, now, outside_url
 
 blueprint = Blueprint("share", __name__)

@@ -9,18 +9,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
-from events.accounts import access
-from events.accounts.access import list_open
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    managed_event,
-    opposes,
-    own_player_or_403,
-    player_or_404,
-    polled,
-    visitor,
-)
 from events.lists.forms import FieldForm
 from events.lists.locks import shown_when
 from events.store.act import Act
@@ -32,6 +20,18 @@ from events.store.journal import note
 from events.store.players import players_by_id
 from events.store.roles import fields_a_part, role_of
 from events.store.verdicts import fielded_of, terms_for, verdict_of, verdict_on
+from events.visitors import access
+from events.visitors.access import list_open
+from events.visitors.loading import (
+    event_or_404,
+    game_or_404,
+    managed_event,
+    opposes,
+    own_player_or_403,
+    player_or_404,
+    polled,
+    visitor,
+)
 from events.web.forms import show_at_field
 from events.web.request import changing, db, id_sent, now, saving
 from languages.message import joined, message

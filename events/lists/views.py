@@ -7,9 +7,6 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_or_404, managed_event, opposes, own_player_or_403, player_or_404, visitor
 from events.charts.drawing import faction_mark, mark_badge
 from events.lists import actions
 from events.lists.forms import FactionForm, FileForm
@@ -30,6 +27,9 @@ from events.store.verdicts import (
     verdict_on,
 )
 from events.store.visitor import Visitor
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_or_404, managed_event, opposes, own_player_or_403, player_or_404, visitor
 from events.web.answers import name_file
 from events.web.carried import pack_value, unpack_value
 from events.web.forms import show_at_field

@@ -5,7 +5,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts.browser import account_with, hold_account
-from events.accounts.loading import visitor
 from events.messages.account_mails import (
     address_by_token,
     address_of_account,
@@ -14,6 +13,7 @@ from events.messages.account_mails import (
 )
 from events.messages.forms import AccountAddressForm
 from events.store.errors import Refused
+from events.visitors.loading import visitor
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
 from languages.words import gettext

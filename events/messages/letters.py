@@ -12,7 +12,6 @@ from functools import partial
 from sqlmodel import Session, col, func, or_, select
 
 from events.accounts.own_pages import whose
-from events.accounts.queries import link_token
 from events.messages import permits
 from events.messages.account_mails import ASKS, SIGNED_IN, account_mail_token, address_of_account
 from events.messages.delivery import Connection
@@ -37,6 +36,7 @@ from events.store.act import Act
 from events.store.journal import note
 from events.store.rounds import days_of
 from events.store.visitor import MAIL
+from events.visitors.queries import link_token
 from languages.dates import dated
 from languages.message import message as journal_message
 from languages.words import N_, first_offered, gettext, speaking

@@ -7,6 +7,7 @@ from functools import partial
 
 from sqlmodel import Session, col, func, select
 
+from events.journal.calendar import changes, entries_since
 from events.messages import permits
 from events.messages.devices import devices_of, switched_off
 from events.messages.dispatching import Attempt, Outcome, Way
@@ -14,7 +15,6 @@ from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, language_of, mails_since, values_for
 from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
-from events.store.calendar import changes, entries_since
 from events.store.players import has_place
 from events.store.rounds import days_of, newest_published, round_view
 from events.tournament.season import arranged_in

@@ -9,13 +9,13 @@ from wtforms.fields import SelectChoice
 from events.accounts import limits
 from events.accounts.browser import client_of_request
 from events.accounts.limits import LOST_LINKS, TooMany
-from events.accounts.loading import event_or_404, own_player_or_403
 from events.messages import devices
 from events.messages.devices import DEVICE
 from events.messages.forms import LostLinkForm, NoticesForm
 from events.messages.queries import contact_of
 from events.messages.text import NOTICES
 from events.store.errors import Refused
+from events.visitors.loading import event_or_404, own_player_or_403
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
 from languages.words import N_, gettext

@@ -3,12 +3,12 @@
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.messages import actions, addresses
 from events.messages.forms import AddressForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, change_key
 from events.store.errors import Refused
+from events.visitors.loading import event_or_404, own_player_or_403, visitor
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, changing_club, db, mail_server, now, saving

@@ -6,7 +6,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import managed_event, player_or_404
 from events.messages import actions, addresses
 from events.messages.actions import Outgoing, mail_link
 from events.messages.copies import Shown, shown_copy
@@ -22,6 +21,7 @@ from events.messages.queries import (
     waiting_since,
 )
 from events.messages.text import COMMON, PERSONAL, TEMPLATES
+from events.visitors.loading import managed_event, player_or_404
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, mail_server, now, saving

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
-from events.accounts.event_loading import campaign_of, desk_tournament_in, tournament_in
 from events.charts.picture import initials
 from events.papers.campaign_paper import group_notes
 from events.papers.force_sheets import printed
@@ -30,6 +29,7 @@ from events.store.players import by_name, players_by_id
 from events.store.rounds import ends_of
 from events.store.scoring import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors.event_loading import campaign_of, desk_tournament_in, tournament_in
 from languages.dates import dated
 from languages.words import N_, apart, gettext, labelled, minus, ngettext, signed
 from models.event import Event

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import sub
 
-from events.accounts.event_loading import campaign_of
 from events.papers.force_sheets import COPIES, card_unit, game_sheets_of, on_paper, ticks_words
 from events.seasons.campaign_queries import Row, held
 from events.seasons.loading import groups_shown
@@ -15,6 +14,7 @@ from events.store.errors import Refused
 from events.store.players import players_by_id
 from events.store.verdicts import terms_for, verdict_of, verdict_sign, verdict_words
 from events.store.visitor import Visitor
+from events.visitors.event_loading import campaign_of
 from events.web.request import db
 from languages.words import N_, apart, gettext, labelled, pgettext, with_nbsp
 from models.event import Event

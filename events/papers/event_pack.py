@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from events.accounts.event_loading import public_views_in
 from events.results.forms import OF_ENEMY, enemy_label, heads, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_of
 from events.setup.event_rules import day_words, scenario_limits
@@ -13,6 +12,7 @@ from events.store.editions import system_of
 from events.store.rounds import RoundView, ends_of, first_stage
 from events.store.scenarios import known_scenarios, vp_limits
 from events.tournament.season import window_of
+from events.visitors.event_loading import public_views_in
 from events.web.request import db, local
 from languages import words
 from languages.dates import dated

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404
 from events.papers.event_pack import reference_of, scenario_pages, scenarios_when
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
@@ -14,6 +13,7 @@ from events.store.rounds import days_of, first_stage
 from events.store.scoring import tie_breaks_of
 from events.store.verdicts import terms_of
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors.loading import event_or_404
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from languages.words import apart, gettext, labelled, ngettext

@@ -3,14 +3,14 @@
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from events.accounts.access import may_mark_paid
-from events.accounts.event_loading import public_views_in, tournament_in
-from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.papers.exports import XLSX, lists_rows, players_rows, round_rows, staff_rows, standings_rows, workbook
 from events.standings.loading import asked_round, is_corrected_in
 from events.standings.queries import standings_trf
 from events.standings.titles import name_of_standings
 from events.store.rounds import first_stage, round_view
+from events.visitors.access import may_mark_paid
+from events.visitors.event_loading import public_views_in, tournament_in
+from events.visitors.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.web.answers import csv_answer, name_file
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local_day, now

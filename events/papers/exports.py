@@ -10,8 +10,6 @@ from functools import partial
 import xlsxwriter
 from sqlmodel import Session
 
-from events.accounts.access import lists_shown, may_see_entry, may_see_force
-from events.accounts.event_loading import players_in
 from events.registration.questions import questions_of
 from events.standings.loading import is_ranked, standings_in
 from events.store.editions import edition_of, system_of
@@ -30,6 +28,8 @@ from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors.access import lists_shown, may_see_entry, may_see_force
+from events.visitors.event_loading import players_in
 from events.web.request import local
 from languages.words import ENGLISH, speaking
 from models.event import Event

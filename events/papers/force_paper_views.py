@@ -8,9 +8,6 @@ from typing import Literal
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
 from events.lists.queries import ListEntry, broken_rules, entries
 from events.papers.campaign_book import campaign_book
 from events.papers.campaign_paper import group_card, group_sheets, groups_on_paper
@@ -32,6 +29,9 @@ from events.store.verdicts import (
     verdict_sign,
     verdict_words,
 )
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
 from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import stem_of
 from events.web.request import db, local, now

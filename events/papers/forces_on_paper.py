@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from events.accounts import access
 from events.papers.campaign_paper import at_the_table, groups_on_paper
 from events.store.campaign import group_name, played_with
 from events.store.players import players_by_id
 from events.store.verdicts import forces_of
 from events.store.visitor import Visitor
+from events.visitors import access
 from events.web.request import now
 from languages.words import gettext
 from models.event import Event

@@ -6,21 +6,6 @@ from dataclasses import replace
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in, players_in, tournament_in
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    join_code_or_404,
-    managed_event,
-    private_link,
-    round_or_404,
-    shown_round_or_404,
-    team_event_or_404,
-    views_of,
-    visitor,
-)
-from events.accounts.queries import staff_of
 from events.charts.drawing import ordinal
 from events.papers.event_pack import check_in_words, reference_of
 from events.papers.forces_on_paper import forces_on_sheets
@@ -45,6 +30,21 @@ from events.store.rounds import RoundView, days_of, is_unbegun, round_view
 from events.store.team_queries import teams_of
 from events.store.visitor import WORDS
 from events.tournament.ranking import Row
+from events.visitors import access
+from events.visitors.event_loading import desk_tournament_in, players_in, tournament_in
+from events.visitors.loading import (
+    event_or_404,
+    game_or_404,
+    join_code_or_404,
+    managed_event,
+    private_link,
+    round_or_404,
+    shown_round_or_404,
+    team_event_or_404,
+    views_of,
+    visitor,
+)
+from events.visitors.queries import staff_of
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import grouped, whole_number

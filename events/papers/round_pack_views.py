@@ -17,9 +17,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
-from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in
-from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.papers.campaign_book import campaign_book
 from events.papers.campaign_paper import group_sheets, groups_on_paper
 from events.papers.event_pack import plan_of, reference_of, scenarios_in
@@ -31,6 +28,9 @@ from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
 from events.store.players import players_by_id
 from events.store.rounds import RoundView, round_view
+from events.visitors import access
+from events.visitors.event_loading import desk_tournament_in
+from events.visitors.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.web.answers import back_asked, each_asked, name_file, packed, pdf_answer, pdf_bytes, printed_at
 from events.web.csv_cells import csv_bytes
 from events.web.request import local, now, outside_url

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_rounds
 from events.papers.event_pack import listed, setup_steps, table_map
 from events.papers.forces_on_paper import Forces, OnSheet, forces_on_sheets
 from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
@@ -22,6 +20,8 @@ from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_rounds
 from events.web.request import db, local, local_day
 from languages import words
 from languages.message import Text

@@ -3,14 +3,14 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, views_of
 from events.papers.event_pack import scenario_pages
 from events.papers.round_paper import bracket_on_paper, table_setups_of
 from events.rounds.bracket_page import bracket_or_404
 from events.rounds.inputs import usable_blocks
 from events.store.players import placed
 from events.store.rounds import round_view
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_or_404, managed_event, shown_round_or_404, views_of
 from events.web.answers import pdf_answer
 from events.web.request import outside_url
 from models.event import Event

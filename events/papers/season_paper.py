@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from events.accounts.event_loading import players_in, public_views_in
 from events.rounds.endings import endings_in
 from events.rounds.queries import scores_of
 from events.seasons.league_queries import play_by
@@ -11,6 +10,7 @@ from events.standings.pips import result_letter
 from events.store.rounds import RoundView, first_stage
 from events.tournament.ranking import Cell, cross_table
 from events.tournament.standings import Standings
+from events.visitors.event_loading import players_in, public_views_in
 from languages.words import gettext, labelled, minus
 from models.event import Event, RoundState
 from pdf.game_sheet import GameSheet

@@ -9,9 +9,6 @@ from flask import Blueprint, Response, abort, request
 from icalendar.enums import STATUS, TRANSP
 from sqlmodel import col, select
 
-from events.accounts import access
-from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import event_or_404, event_rounds, player_or_404, visitor
 from events.public.news import id_of, news_of
 from events.public.series_table import series_events
 from events.public.zone_rules import zone_rules
@@ -21,6 +18,9 @@ from events.store.journal import last_change
 from events.store.rounds import RoundView, ends_of
 from events.store.visitor import Visitor
 from events.tournament.season import window_of
+from events.visitors import access
+from events.visitors.event_loading import players_in, public_views_in
+from events.visitors.loading import event_or_404, event_rounds, player_or_404, visitor
 from events.web.answers import name_file
 from events.web.club_id import club_id
 from events.web.request import db, local_day, now, outside_url

@@ -3,17 +3,17 @@
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_or_404, player_or_404, polled, visitor
 from events.charts.card import Card, card_picture
 from events.charts.drawing import ordinal
+from events.journal.setting_words import entries_words
 from events.public.player_page import snapshot
 from events.standings.loading import standings_in
 from events.store.players import places_left, player_counts
 from events.store.rounds import ends_of, never_played
-from events.store.setting_words import entries_words
 from events.tournament.ranking import podium
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_or_404, player_or_404, polled, visitor
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from languages.dates import dated

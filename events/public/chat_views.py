@@ -3,11 +3,11 @@
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, shown_round_or_404
 from events.public.chat_text import PIECE, chat_pieces, round_lines, standings_lines
 from events.standings.loading import asked_round, is_corrected_in, is_ranked, standings_in
 from events.standings.titles import standings_title
+from events.visitors.event_loading import players_in, public_views_in, tournament_in
+from events.visitors.loading import event_or_404, shown_round_or_404
 from events.web.request import local_day, now
 from languages.words import gettext
 from models.event import RoundState

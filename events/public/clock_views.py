@@ -6,14 +6,14 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import managed_event, polled, visitor
 from events.messages import announcements
 from events.public import clock
 from events.public.forms import LASTS, AnnouncementForm, TimesForm
 from events.store.clock_queries import announcements_of, clock_of, planned_of
 from events.store.errors import Refused
 from events.store.rounds import newest_view
+from events.visitors import access
+from events.visitors.loading import managed_event, polled, visitor
 from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
 from languages.words import gettext

@@ -5,8 +5,8 @@ from datetime import timedelta
 from flask import Blueprint, Response, abort, current_app, url_for
 from sqlmodel import col, select
 
-from events.accounts import access
 from events.store.visitor import Visitor
+from events.visitors import access
 from events.web.request import db, now
 from models.event import Event
 from service.settings import Settings

@@ -7,10 +7,10 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from flask import Blueprint, Response, request, url_for
 from sqlmodel import col, select
 
-from events.accounts import access
 from events.public.news import id_of, news_of
 from events.store.rounds import days_of, never_played
 from events.store.visitor import Visitor
+from events.visitors import access
 from events.web.club_id import club_id
 from events.web.request import db, local, now, outside_url
 from languages.words import N_, gettext, language

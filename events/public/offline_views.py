@@ -27,10 +27,10 @@ from werkzeug.wrappers import Response as Answer
 
 from events.accounts.actions import end_sign_in
 from events.accounts.browser import end_page_sign_in, forget_opened
-from events.accounts.loading import event_or_404, forget_player, own_player_or_403, visitor
-from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
 from events.store.visitor import Visitor
+from events.visitors.loading import event_or_404, forget_player, own_player_or_403, visitor
+from events.visitors.queries import players_in_cookie
 from events.web.request import changing_club, now
 from events.web.static_files import files_release, static_files
 from languages.words import gettext

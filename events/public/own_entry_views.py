@@ -6,18 +6,18 @@ from flask.typing import ResponseReturnValue
 from events.accounts import limits, own_pages
 from events.accounts.browser import own_person_or_403, remember_person
 from events.accounts.limits import PAGES, TooMany
-from events.accounts.loading import (
+from events.messages.addresses import warn_owner
+from events.messages.text import PAGE_ADDED, PAGE_MADE
+from events.registration.retention import lapse_of
+from events.store.act import Act
+from events.store.errors import Refused
+from events.visitors.loading import (
     event_or_404,
     forget_player,
     own_player_or_403,
     remember_player,
     visitor,
 )
-from events.messages.addresses import warn_owner
-from events.messages.text import PAGE_ADDED, PAGE_MADE
-from events.registration.retention import lapse_of
-from events.store.act import Act
-from events.store.errors import Refused
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import N_, gettext
 from models.event import Event

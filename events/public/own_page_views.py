@@ -4,12 +4,12 @@ from flask import Blueprint, flash, g, redirect, render_template, request, sessi
 from flask.typing import ResponseReturnValue
 
 from events.accounts import own_pages
-from events.accounts.bearer import person_by_token
 from events.accounts.browser import end_page_sign_in, own_person_or_403, page_link, page_path, remember_person
-from events.accounts.loading import visitor
 from events.public.forms import PageForm
 from events.registration.retention import lapse_of
 from events.store.errors import Refused
+from events.visitors.bearer import person_by_token
+from events.visitors.loading import visitor
 from events.web.request import changing_club, db, now
 from languages.words import N_, gettext
 

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.accounts import access
 from events.accounts.own_pages import whose
 from events.standings.published_awards import is_embargoed
 from events.standings.queries import standings_of
@@ -17,6 +16,7 @@ from events.store.players import players_by_id
 from events.store.team_queries import seat_id
 from events.store.visitor import Visitor
 from events.tournament.boards import Board
+from events.visitors import access
 from events.web.parsing import name_key
 from models.event import Event, EventState
 from models.person import Person

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
 from events.public.people_queries import (
     Came,
@@ -19,6 +18,7 @@ from events.public.people_queries import (
 )
 from events.public.ratings_page import ratings_of
 from events.store.rounds import never_played
+from events.visitors.loading import visitor
 from events.web.answers import figures_asked
 from events.web.page_cache import kept_in_public
 from events.web.request import db, now

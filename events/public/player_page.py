@@ -18,12 +18,12 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from events.journal.calendar import entries_since
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided
 from events.standings.published_awards import holds_final, is_embargoed
 from events.standings.queries import standings_of
-from events.store.calendar import entries_since
 from events.store.clock_queries import timed_games
 from events.store.games import waits_for_opponent
 from events.store.journal import entries_of_kind

@@ -16,9 +16,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from sqlalchemy.orm.attributes import set_committed_value
 
-from events.accounts import access
-from events.accounts.event_loading import campaign_of
-from events.accounts.loading import event_or_404, own_player_or_403, polled, private_path, tabs_of, visitor
+from events.journal.calendar import changes
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
@@ -42,7 +40,6 @@ from events.rounds.endings import endings
 from events.seasons.campaign_queries import own_row
 from events.seasons.league_queries import fixture_of
 from events.standings.soft_scores import has_voted, marks_open, vote_open
-from events.store.calendar import changes
 from events.store.campaign import campaign_rules, muster_words, terms_of_battle, to_forfeit, todo_of
 from events.store.clock_queries import RoundClock, running_clock
 from events.store.editions import system_of
@@ -55,6 +52,9 @@ from events.store.roles import fields_a_part, role_of
 from events.store.rounds import RoundView, ends_of, is_last_round
 from events.store.team_queries import captain_of, chosen_by, has_room, own_match, team_of
 from events.store.verdicts import cost_when_submitted, fielded_of, terms_of, turn_order, verdict_on
+from events.visitors import access
+from events.visitors.event_loading import campaign_of
+from events.visitors.loading import event_or_404, own_player_or_403, polled, private_path, tabs_of, visitor
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
 from languages.words import language, ngettext

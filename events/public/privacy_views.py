@@ -3,9 +3,9 @@
 from flask import Blueprint, current_app, render_template
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404
 from events.registration.questions import questions_of
 from events.registration.retention import deletion_day
+from events.visitors.loading import event_or_404
 from events.web.request import db, mail_server
 from models.event import Event
 from service.health import KEPT_LONGEST

@@ -8,9 +8,6 @@ from flask import Blueprint, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session, col, select
 
-from events.accounts.conventions import seen_events
-from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, event_rounds, polled, visitor_mark
 from events.public.projector import (
     FIND_TABLES,
     ROWS,
@@ -40,6 +37,9 @@ from events.store.visitor import Visitor
 from events.tournament.live import Live, Span
 from events.tournament.ranking import Row, podium
 from events.tournament.tournament import Tournament
+from events.visitors.conventions import seen_events
+from events.visitors.event_loading import players_in, public_views_in, tournament_in
+from events.visitors.loading import event_or_404, event_rounds, polled, visitor_mark
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
 from languages.words import gettext, minus

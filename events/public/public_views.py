@@ -10,19 +10,6 @@ from flask_wtf import FlaskForm
 from sqlmodel import col, select
 from werkzeug.datastructures import MultiDict
 
-from events.accounts import access
-from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import (
-    event_or_404,
-    event_rounds,
-    marked,
-    opposes,
-    own_mark,
-    player_or_404,
-    polled,
-    visitor,
-    visitor_mark,
-)
 from events.accounts.own_pages import whose
 from events.charts.drawing import Chart
 from events.lists.locks import secret_until
@@ -53,6 +40,19 @@ from events.store.visitor import Visitor
 from events.tournament.ranking import Row, podium
 from events.tournament.season import window_of
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors import access
+from events.visitors.event_loading import players_in, public_views_in, tournament_in
+from events.visitors.loading import (
+    event_or_404,
+    event_rounds,
+    marked,
+    opposes,
+    own_mark,
+    player_or_404,
+    polled,
+    visitor,
+    visitor_mark,
+)
 from events.web.answers import figures_asked
 from events.web.forms import SiteForm, answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached

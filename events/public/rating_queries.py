@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import MAIN, main_id
 from events.standings.statistics_figures import Played
 from events.standings.statistics_queries import counted_events, played_games
 from events.tournament.rating import RatedGame, Side
+from events.visitors.queries import MAIN, main_id
 from models.event import Event
 from models.person import OwnEntry, Person
 from models.play import Player

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from events.accounts import access
 from events.public.listed import finishing_places
 from events.store.visitor import Visitor
 from events.tournament.circuit import Circuit, CircuitRow, circuit_lines
+from events.visitors import access
 from events.web.parsing import series_slug
 from models.event import Event, EventState
 

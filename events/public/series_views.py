@@ -4,14 +4,14 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
-from events.accounts import access
-from events.accounts.loading import visitor
 from events.public.listed import winners
 from events.public.series_table import series_events, series_table
 from events.standings.statistics_queries import counted_events
 from events.store.players import places_left_in, player_counts
 from events.store.rounds import never_played
 from events.tournament.circuit import CircuitRow
+from events.visitors import access
+from events.visitors.loading import visitor
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.parsing import name_key

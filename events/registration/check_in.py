@@ -5,7 +5,6 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.accounts import access
 from events.registration import payments
 from events.registration.actions import first_round
 from events.registration.places import next_round
@@ -16,6 +15,7 @@ from events.store.journal import entries_of, note, note_players, said_of
 from events.store.players import players_by_id
 from events.store.undo import put_back
 from events.store.visitor import Right
+from events.visitors import access
 from languages.message import message
 from languages.words import gettext
 from models.event import Event, EventState

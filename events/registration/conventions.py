@@ -7,9 +7,6 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, func, select
 
-from events.accounts import access
-from events.accounts.conventions import convention_events, others_of
-from events.accounts.loading import event_rounds
 from events.accounts.own_pages import add_entry, whose
 from events.messages.addresses import give_address, give_own_address
 from events.messages.queries import contact_of
@@ -23,6 +20,9 @@ from events.store.journal import entries_of_kind, note
 from events.store.notices import notify
 from events.store.players import DETAILS, has_check_in, has_place, placed, player_counts, player_of
 from events.store.visitor import Visitor
+from events.visitors import access
+from events.visitors.conventions import convention_events, others_of
+from events.visitors.loading import event_rounds
 from events.web.parsing import LONGEST_NAME, as_text, first_name, series_slug
 from languages.message import message
 from languages.words import gettext, listed

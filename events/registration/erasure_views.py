@@ -8,7 +8,11 @@ from flask.typing import ResponseReturnValue
 from events.accounts import limits
 from events.accounts.browser import client_of_request, forget_opened
 from events.accounts.limits import ERASURES, TooMany
-from events.accounts.loading import (
+from events.registration.erasure import Planned, erase, planned_erasure
+from events.registration.own_data import own_data
+from events.store.errors import Refused
+from events.store.ledger import load_payments
+from events.visitors.loading import (
     event_or_404,
     forget_player,
     managed_event,
@@ -16,10 +20,6 @@ from events.accounts.loading import (
     player_or_404,
     visitor,
 )
-from events.registration.erasure import Planned, erase, planned_erasure
-from events.registration.own_data import own_data
-from events.store.errors import Refused
-from events.store.ledger import load_payments
 from events.web.answers import name_file
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now

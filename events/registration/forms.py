@@ -9,8 +9,7 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
-from events.accounts import access, limits
-from events.accounts.event_loading import players_in
+from events.accounts import limits
 from events.accounts.limits import WrongCode
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.store.editions import factions_of, system_of
@@ -18,6 +17,8 @@ from events.store.errors import Refused
 from events.store.players import DETAILS, by_name
 from events.store.scoring import knows_vp
 from events.store.team_queries import is_team_event, seat_id, teams_of
+from events.visitors import access
+from events.visitors.event_loading import players_in
 from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
 from events.web.parsing import whole_number
 from events.web.request import changing_club, db, now

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
-from events.accounts import access, limits
+from events.accounts import limits
 from events.accounts.limits import JOIN_CODES, Limit, TooMany, WrongCode
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
@@ -16,6 +16,7 @@ from events.registration.sign_ups import SignUp
 from events.store.act import Act
 from events.store.errors import Refused
 from events.store.journal import check_not_over, note
+from events.visitors import access
 from events.web.parsing import (
     LONGEST_NAME,
     NO_WEB_ADDRESS,

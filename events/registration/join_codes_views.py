@@ -3,10 +3,10 @@
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import join_code_or_404, managed_event
 from events.registration.forms import CodesForm
 from events.registration.join_codes import codes_of, end_code, make_typed, players_by_code
 from events.store.errors import Refused
+from events.visitors.loading import join_code_or_404, managed_event
 from events.web.forms import show_at_field
 from events.web.request import changing, db, mail_server, saving
 from languages.words import gettext, ngettext

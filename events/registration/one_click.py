@@ -7,12 +7,12 @@ from typing import Any
 from flask import redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import visitor
 from events.registration.check_in import newest_undoable, rights_asked, undoable_entry
 from events.registration.payments import CASH, WAYS, mark_paid
 from events.registration.search import LONGEST
 from events.store.act import Act
+from events.visitors import access
+from events.visitors.loading import visitor
 from events.web.request import db, id_asked, saving
 from models.event import Event
 from models.journal import JournalEntry

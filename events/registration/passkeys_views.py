@@ -17,11 +17,11 @@ from events.accounts.browser import (
     taken_challenge,
 )
 from events.accounts.forms import ConfirmForm, NewPasskeyForm
-from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.accounts.passkeys import Owner
-from events.accounts.queries import passkeys_of
 from events.messages.addresses import warn_owner
 from events.messages.text import NEW_PASSKEY, NO_PASSKEY, Template
+from events.visitors.loading import event_or_404, own_player_or_403, visitor
+from events.visitors.queries import passkeys_of
 from events.web.forms import refusals_at
 from events.web.request import changing, changing_club, db, mail_server, now
 from languages.words import N_, gettext

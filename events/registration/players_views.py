@@ -8,9 +8,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import drops_of, players_in, warnings_of
-from events.accounts.loading import game_or_404, managed_event, player_or_404, private_link, private_path, visitor
 from events.accounts.own_pages import events_before, whose
 from events.lists.queries import ListEntry, entry, list_points
 from events.messages.copies import can_mail_link
@@ -43,6 +40,9 @@ from events.store.outcomes import missing
 from events.store.players import DETAILS, has_place, placed, places_left, player_of, players_by_id
 from events.store.team_queries import names_of, team_of, teams_of
 from events.store.verdicts import forces_of, sealed_lists, terms_of
+from events.visitors import access
+from events.visitors.event_loading import drops_of, players_in, warnings_of
+from events.visitors.loading import game_or_404, managed_event, player_or_404, private_link, private_path, visitor
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason

@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlmodel import Session, col, func, select
 
+from events.journal.calendar import CHANGED
 from events.registration.erasure import erase_again
 from events.registration.join_codes import forget_mails
 from events.store.act import Act
-from events.store.calendar import CHANGED
 from events.store.journal import note
 from events.store.rounds import ends_of
 from events.store.visitor import CLOCK

@@ -8,9 +8,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import managed_event, views_of, visitor
 from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.registration.leaving import drop
 from events.rounds.formats import why_settled
@@ -25,6 +22,9 @@ from events.store.scoring import adjustments_of
 from events.store.team_queries import seat_id, teams_of
 from events.store.tournaments import tournament_of
 from events.tournament.tournament import lost_by_card
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import managed_event, views_of, visitor
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
 from languages.message import Text, message

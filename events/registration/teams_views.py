@@ -8,18 +8,7 @@ from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
 from events.accounts.browser import client_of_request
-from events.accounts.event_loading import players_in, public_views_in, tournament_in
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    own_player_or_403,
-    polled,
-    team_event_or_404,
-    team_or_404,
-    visitor,
-)
 from events.registration import leaving, team_actions
 from events.registration.forms import JoinTeamForm, SeatsForm, TeamForm, show_refused
 from events.registration.team_codes import renew_code
@@ -28,6 +17,17 @@ from events.store.errors import Refused
 from events.store.players import placed
 from events.store.team_queries import active, captain_of, members, own_match, teams_of
 from events.store.visitor import Visitor
+from events.visitors import access
+from events.visitors.event_loading import players_in, public_views_in, tournament_in
+from events.visitors.loading import (
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    polled,
+    team_event_or_404,
+    team_or_404,
+    visitor,
+)
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number

@@ -10,19 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 
-from events.accounts import access
-from events.accounts.bearer import player_by_token
 from events.accounts.browser import browser_id, client_of_request
-from events.accounts.conventions import seen_events
-from events.accounts.event_loading import players_in
-from events.accounts.loading import (
-    event_or_404,
-    own_player_or_403,
-    private_link,
-    private_path,
-    remember_player,
-    visitor,
-)
 from events.accounts.own_pages import add_entry, own_entries
 from events.lists.locks import late_words
 from events.messages.addresses import confirm_own_address, give_own_address, same_address
@@ -45,6 +33,18 @@ from events.store.act import Act
 from events.store.errors import Refused
 from events.store.ledger import load_payments
 from events.store.players import DETAILS, entry_state, is_full, is_held, places_left, places_left_in, player_counts
+from events.visitors import access
+from events.visitors.bearer import player_by_token
+from events.visitors.conventions import seen_events
+from events.visitors.event_loading import players_in
+from events.visitors.loading import (
+    event_or_404,
+    own_player_or_403,
+    private_link,
+    private_path,
+    remember_player,
+    visitor,
+)
 from events.web.forms import SiteForm
 from events.web.idempotency import Submission, enter_once, new_key, submission_from
 from events.web.parsing import as_text, code_typed, grouped

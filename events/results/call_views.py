@@ -3,16 +3,16 @@
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import (
+from events.results import calls
+from events.store.errors import Refused
+from events.store.games import own_game
+from events.visitors.loading import (
     event_or_404,
     game_or_404,
     managed_event,
     own_player_or_403,
     visitor,
 )
-from events.results import calls
-from events.store.errors import Refused
-from events.store.games import own_game
 from events.web.request import db, saving
 from languages.words import gettext
 

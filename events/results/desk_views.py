@@ -10,9 +10,6 @@ from flask_wtf import FlaskForm
 from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
-from events.accounts import access
-from events.accounts.event_loading import drops_of, view_in, warnings_of
-from events.accounts.loading import event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
 from events.results import actions, queries
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, correction_mark, meanwhile
@@ -49,6 +46,9 @@ from events.store.players import players_by_id
 from events.store.roles import roles_answered
 from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed
+from events.visitors import access
+from events.visitors.event_loading import drops_of, view_in, warnings_of
+from events.visitors.loading import event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving

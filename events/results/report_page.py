@@ -8,9 +8,6 @@ from flask import Response, flash, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
-from events.accounts import access
-from events.accounts.event_loading import behind_in, campaign_in_play, players_in
-from events.accounts.loading import opposes, visitor
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
 from events.results.forms import (
@@ -41,6 +38,9 @@ from events.store.verdicts import fielded_of
 from events.tournament.endings import Ending
 from events.tournament.scores import Ended, completed, score
 from events.tournament.season import arranged_in
+from events.visitors import access
+from events.visitors.event_loading import behind_in, campaign_in_play, players_in
+from events.visitors.loading import opposes, visitor
 from events.web.forms import show_at_field
 from events.web.idempotency import Result, Submission, from_outbox, new_key, refused, run_once, saved, stored_result
 from events.web.monitoring import count

@@ -8,11 +8,9 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import TooManyRequests
 
-from events.accounts import access, limits
+from events.accounts import limits
 from events.accounts.browser import client_of_request
-from events.accounts.event_loading import warnings_of
 from events.accounts.limits import CODES
-from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (
@@ -49,6 +47,9 @@ from events.store.roles import roles_answered
 from events.store.rounds import round_view
 from events.tournament.scores import Ended, completed
 from events.tournament.scores import score as score_by
+from events.visitors import access
+from events.visitors.event_loading import warnings_of
+from events.visitors.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, refused, retry_response, submission_from
 from events.web.parsing import code_typed

@@ -3,12 +3,12 @@
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
 from events.results.forms import asked_sides, scored_label
 from events.results.report_page import NOT_NOW, Reporter, late, report_on, turned_away
 from events.store.errors import Stale
 from events.store.games import EARLIER, GameWithReports, game_with_reports, own_game
+from events.visitors import access
+from events.visitors.loading import actor, event_or_404, own_player_or_403, visitor
 from events.web.error_pages import show_refusal
 from events.web.idempotency import from_outbox, retry_response, submission_from
 from events.web.parsing import number_or_none

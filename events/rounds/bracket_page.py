@@ -2,10 +2,10 @@
 
 from flask import abort
 
-from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in, public_views_in, tournament_in
-from events.accounts.loading import views_of, visitor
 from events.rounds.bracket import ShownMatch, ShownRound, shown_bracket
+from events.visitors import access
+from events.visitors.event_loading import desk_tournament_in, public_views_in, tournament_in
+from events.visitors.loading import views_of, visitor
 from models.event import Event
 
 

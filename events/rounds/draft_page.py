@@ -8,8 +8,6 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import SelectChoice
 
-from events.accounts.access import lists_locked
-from events.accounts.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.lists.queries import before_lock, lists_of_players
 from events.rounds.draft import leaders_at, leading
 from events.rounds.draft_lines import draft_rows, not_drawn
@@ -35,6 +33,8 @@ from events.tournament.pairing.explain import (
 )
 from events.tournament.pairing.request import BY_METHOD, Request
 from events.tournament.pairing.seats import Certificate
+from events.visitors.access import lists_locked
+from events.visitors.event_loading import loaded_in, players_in, view_in, warnings_of
 from events.web.request import db, local, now
 from languages.dates import dated
 from languages.message import worded

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import managed_event, round_or_404
 from events.rounds import draft
 from events.rounds.draft_page import ByHand, Pairing, draft_page, game_form, swap_form
 from events.rounds.forms import SwapForm
 from events.store.rounds import games_of
 from events.store.team_queries import matches_of
+from events.visitors.loading import managed_event, round_or_404
 from events.web.forms import refusals_at
 from events.web.request import changing, id_sent, saving
 from languages.words import gettext

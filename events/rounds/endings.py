@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from events.accounts.event_loading import tournament_in
-from events.accounts.loading import event_rounds
 from events.store.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.store.rounds import RoundView
 from events.store.scoring import adjustments_of
 from events.tournament.tournament import lost_by_card, won_by_card
+from events.visitors.event_loading import tournament_in
+from events.visitors.loading import event_rounds
 from events.web.request import db
 from languages.words import gettext
 from models.event import Event, Round

@@ -5,9 +5,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import loaded_in, players_in, tournament_in
-from events.accounts.loading import event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
 from events.rounds import actions, formats
 from events.rounds.bracket_page import bracket_or_404
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
@@ -17,6 +14,9 @@ from events.store.players import by_name, placed
 from events.store.rounds import first_stage
 from events.store.scenarios import scenarios_of
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
+from events.visitors import access
+from events.visitors.event_loading import loaded_in, players_in, tournament_in
+from events.visitors.loading import event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
 from events.web.forms import SiteForm, number, refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, id_sent, saving

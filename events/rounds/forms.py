@@ -5,8 +5,8 @@ from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
-from events.accounts.event_loading import players_in
 from events.store.players import by_name
+from events.visitors.event_loading import players_in
 from events.web.forms import SiteForm
 from events.web.forms import number as number_field
 from events.web.parsing import whole_number

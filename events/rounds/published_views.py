@@ -8,8 +8,6 @@ from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.rounds import actions
 from events.rounds.draft_lines import Reason, reasons_of
 from events.rounds.draft_page import compare_costs, swap_form
@@ -24,6 +22,8 @@ from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
 from events.tournament.pairing.seats import LEVEL_WORDS
+from events.visitors import access
+from events.visitors.loading import event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.web.answers import name_file
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from events.accounts.event_loading import desk_tournament_in, players_in
-from events.accounts.loading import views_of
 from events.rounds.endings import HowEnded, endings
 from events.standings.queries import standings_of
 from events.store.last_games import leaving_of, leaving_words, published_games
 from events.store.outcomes import OwnScore, own_score
+from events.visitors.event_loading import desk_tournament_in, players_in
+from events.visitors.loading import views_of
 from events.web.request import db
 from models.event import Event, RoundState
 from models.play import Game, Player

@@ -8,17 +8,6 @@ from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    own_player_or_403,
-    polled,
-    round_or_404,
-    team_event_or_404,
-    visitor,
-)
 from events.rounds import team_boards
 from events.store.games import check_pairing
 from events.store.rounds import newest_view, round_view
@@ -30,6 +19,17 @@ from events.store.team_queries import (
     order_at_boards,
     own_match,
     team_of,
+)
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import (
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    polled,
+    round_or_404,
+    team_event_or_404,
+    visitor,
 )
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number

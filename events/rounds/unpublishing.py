@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from events.accounts.access import lists_shown, registration_window
 from events.rounds import actions
 from events.store.rounds import games_of
+from events.visitors.access import lists_shown, registration_window
 from events.web.request import db, local, now
 from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState

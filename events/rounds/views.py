@@ -8,18 +8,6 @@ from typing import Any, ClassVar
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in, loaded_in, players_in, tournament_in, view_in, warnings_of
-from events.accounts.loading import (
-    event_or_404,
-    event_rounds,
-    managed_event,
-    polled,
-    round_or_404,
-    shown_round_or_404,
-    views_of,
-    visitor,
-)
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import draft_costs, draft_page
@@ -37,6 +25,18 @@ from events.store.rounds import (
     round_view,
 )
 from events.store.team_queries import playing
+from events.visitors import access
+from events.visitors.event_loading import desk_tournament_in, loaded_in, players_in, tournament_in, view_in, warnings_of
+from events.visitors.loading import (
+    event_or_404,
+    event_rounds,
+    managed_event,
+    polled,
+    round_or_404,
+    shown_round_or_404,
+    views_of,
+    visitor,
+)
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving

@@ -9,9 +9,6 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 
-from events.accounts import access
-from events.accounts.event_loading import campaign_of, desk_tournament_in, players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, polled, visitor
 from events.charts.picture import emblem, portrait
 from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
@@ -28,6 +25,9 @@ from events.store.journal import entries_of_kind
 from events.store.players import players_by_id
 from events.store.visitor import FOUNDER
 from events.tournament.ranking import podium
+from events.visitors import access
+from events.visitors.event_loading import campaign_of, desk_tournament_in, players_in, public_views_in, tournament_in
+from events.visitors.loading import event_or_404, managed_event, opposes, player_or_404, polled, visitor
 from events.web.answers import figures_asked
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, local_day, now, saving

@@ -7,9 +7,6 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
-from events.accounts import access
-from events.accounts.event_loading import campaign_of
-from events.accounts.loading import managed_event, player_or_404, visitor
 from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
 from events.seasons import changes
@@ -17,6 +14,9 @@ from events.seasons.forms import form_of_questions
 from events.seasons.loading import campaign_or_404, chance_in
 from events.store.campaign import differing
 from events.store.errors import Refused
+from events.visitors import access
+from events.visitors.event_loading import campaign_of
+from events.visitors.loading import managed_event, player_or_404, visitor
 from events.web.forms import answers_in, show_at_field
 from events.web.parsing import number_or_none
 from events.web.request import changing, id_sent, saving

@@ -5,17 +5,6 @@ from collections.abc import Iterable
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.event_loading import players_in, public_views_in
-from events.accounts.loading import (
-    event_or_404,
-    game_or_404,
-    managed_event,
-    own_player_or_403,
-    player_or_404,
-    polled,
-    views_of,
-    visitor,
-)
 from events.results import challenges
 from events.rounds.endings import endings
 from events.seasons import league_actions as actions
@@ -29,6 +18,17 @@ from events.store.rounds import ends_of, first_stage, knockout_title
 from events.store.tournaments import Loaded
 from events.tournament.ranking import cross_table
 from events.tournament.season import arranged_in
+from events.visitors.event_loading import players_in, public_views_in
+from events.visitors.loading import (
+    event_or_404,
+    game_or_404,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    polled,
+    views_of,
+    visitor,
+)
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page

@@ -5,13 +5,13 @@ from functools import partial
 
 from flask import abort, current_app
 
-from events.accounts import access
-from events.accounts.event_loading import campaign_of, tournament_in
-from events.accounts.loading import opposes, visitor
 from events.seasons import campaign_queries as queries
 from events.seasons.campaign_actions import Chance
 from events.store.campaign import campaign_rules
 from events.store.visitor import Visitor
+from events.visitors import access
+from events.visitors.event_loading import campaign_of, tournament_in
+from events.visitors.loading import opposes, visitor
 from events.web.request import now
 from models.event import Event
 from models.play import Player

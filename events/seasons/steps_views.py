@@ -8,9 +8,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 
-from events.accounts import access
-from events.accounts.event_loading import campaign_of
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.charts.picture import emblem
 from events.seasons import campaign_actions as actions
 from events.seasons import campaign_queries as queries
@@ -22,6 +19,9 @@ from events.store.act import Act
 from events.store.campaign import differing, doubt_of, todo_of
 from events.store.errors import Refused
 from events.store.journal import check_not_over
+from events.visitors import access
+from events.visitors.event_loading import campaign_of
+from events.visitors.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.web.forms import answers_in, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import account_role
+from events.journal.calendar import PLANNED_BY
+from events.journal.setting_words import changes_text
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import apply_due_locks, check_deadline, check_still_ahead, close_unlocked
 from events.registration.payments import change_fee
@@ -22,7 +23,6 @@ from events.standings.published_awards import is_corrected, publish_awards
 from events.standings.queries import standings_of
 from events.standings.soft_scores import close_all
 from events.store.act import Act
-from events.store.calendar import PLANNED_BY
 from events.store.clock_queries import announcements_of
 from events.store.editions import editions_of
 from events.store.errors import Refused
@@ -30,11 +30,11 @@ from events.store.journal import check_takes_place, entries_of_kind, note
 from events.store.notices import notify
 from events.store.rounds import each_table_draws, first_stage
 from events.store.scenarios import MIXED, known_scenarios, mixed_scales
-from events.store.setting_words import changes_text
 from events.store.tournaments import load
 from events.store.verdicts import terms_of
 from events.tournament.clock import NO_SUCH_HOUR, local_date, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
+from events.visitors.queries import account_role
 from events.web.parsing import slug_of, unused_slug
 from languages.dates import dated
 from languages.message import counted_message, message

@@ -16,13 +16,13 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 import migrations
-from events.accounts.access import lists_shown
 from events.setup.without_persons import leave_out_persons
 from events.standings.queries import standings_of
 from events.store.editions import own_edition_row, system_of
 from events.store.errors import Refused
 from events.store.scenarios import own_scenario
 from events.store.team_queries import is_team_event
+from events.visitors.access import lists_shown
 from languages.words import gettext
 from models.captured import document_in, followed, is_document, of_event, plain
 from models.event import Event, EventState

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from events.journal.setting_words import label_of
 from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import SectionForm
 from events.store.act import Act
 from events.store.errors import Refused
-from events.store.setting_words import label_of
 from events.tournament.circuit import MOST_EVENTS, Circuit
 from events.web.forms import number, text
 from languages.message import message

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, func, select
 
-from events.accounts.event_loading import public_views_in
-from events.accounts.loading import event_rounds
 from events.store.clock_queries import planned_of
 from events.store.rounds import RoundView, each_table_draws
+from events.visitors.event_loading import public_views_in
+from events.visitors.loading import event_rounds
 from events.web.request import db, local
 from languages.words import gettext
 from models.event import Event

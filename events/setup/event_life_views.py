@@ -5,15 +5,15 @@ import logging
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_or_404, managed_event, visitor
 from events.setup.actions import change_settings, settings_of
 from events.setup.copying import copy_event, next_month, next_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.forms import CancelForm, CopyForm
 from events.setup.repeating import make_next
 from events.store.act import Act
+from events.visitors import access
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_or_404, managed_event, visitor
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
 from languages.words import gettext, ngettext

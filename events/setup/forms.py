@@ -19,6 +19,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
+from events.journal.setting_words import CHOICES, VALUES, label_of
 from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
 from events.setup.event_rules import effective_use
 from events.setup.field_forms import setting_field
@@ -27,7 +28,6 @@ from events.setup.pairing_forms import SectionForm
 from events.store.act import Act
 from events.store.editions import edition_of, system_of
 from events.store.errors import Refused
-from events.store.setting_words import CHOICES, VALUES, label_of
 from events.tournament.soft_rules import Counts, Painting, SoftRules, Sports
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.tournament.tie_breaks import TIE_BREAKS

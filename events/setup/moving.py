@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from events.journal.setting_words import SETTINGS, label_of
 from events.store.errors import Refused
 from events.store.rounds import round_views
-from events.store.setting_words import SETTINGS, label_of
 from events.tournament.clock import local_date, utc_times_of
 from events.tournament.season import arranged_in, window_of
 from languages.dates import dated

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from events.journal.setting_words import NONE, changes_text
 from events.setup.actions import check_pool
 from events.setup.freezes import refuse_frozen
 from events.store.act import Act
@@ -13,7 +14,6 @@ from events.store.errors import Refused
 from events.store.journal import note
 from events.store.scenarios import MIXED, mixed_scales
 from events.store.scoring import tie_breaks_of
-from events.store.setting_words import NONE, changes_text
 from events.store.team_queries import is_team_event
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event

@@ -8,7 +8,7 @@ from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringFie
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
-from events.accounts.loading import visitor
+from events.journal.setting_words import SEASONS, label_of
 from events.registration.conventions import shared_tables
 from events.setup.field_forms import setting_field, setting_typed
 from events.setup.pairing_actions import (
@@ -25,12 +25,12 @@ from events.store.players import placed, state_with_place
 from events.store.rounds import is_unbegun
 from events.store.scenarios import deciding_shares, scenarios_of
 from events.store.scoring import knows_vp
-from events.store.setting_words import SEASONS, label_of
 from events.store.team_queries import is_team_event
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors.loading import visitor
 from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in
 from events.web.request import db

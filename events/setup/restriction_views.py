@@ -5,7 +5,6 @@ from dataclasses import asdict
 from flask import Blueprint, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import managed_event
 from events.lists.actions import Affected, WouldAffect
 from events.setup.forms import RestrictionsForm
 from events.setup.restrictions import set_restrictions
@@ -13,6 +12,7 @@ from events.setup.section import STALE
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
 from events.store.verdicts import terms_of
+from events.visitors.loading import managed_event
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from languages.words import gettext

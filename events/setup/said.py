@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from events.journal.setting_words import CHOICES, VALUES, label_of
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.rounds import first_stage
-from events.store.setting_words import CHOICES, VALUES, label_of
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.tie_breaks import TIE_BREAKS
 from languages.words import N_, gettext, in_order, in_sentence, labelled, ngettext

@@ -11,8 +11,8 @@ from sqlmodel import col, func, select
 from wtforms import Field, FieldList, FormField, HiddenField, SelectFieldBase
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import may_follow
 from events.accounts.tokens import tokens_of
+from events.journal.setting_words import label_of
 from events.setup.actions import default_settings
 from events.setup.circuit_forms import CircuitForm
 from events.setup.field_forms import COLUMNS
@@ -40,9 +40,9 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
-from events.store.setting_words import label_of
 from events.tournament.pairing.seats import rules_of_event
 from events.tournament.season import Season
+from events.visitors.loading import may_follow
 from events.web.error_pages import try_part
 from events.web.request import db, now
 from languages.words import capital, gettext

@@ -17,9 +17,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.accounts import access
-from events.accounts.conventions import convention_events
-from events.accounts.loading import visitor
+from events.journal.setting_words import ANSWERS, label_of
 from events.registration.payments import FEE_FOR
 from events.registration.questions import (
     LONGEST_ANSWER,
@@ -36,7 +34,6 @@ from events.setup.field_forms import COLUMNS, setting_field, setting_typed
 from events.store.editions import editions_to_choose, system_of
 from events.store.errors import Refused
 from events.store.scenarios import deciding_shares, scenarios_of
-from events.store.setting_words import ANSWERS, label_of
 from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,
@@ -45,6 +42,9 @@ from events.tournament.points_table import (
     as_lines,
     typed_table,
 )
+from events.visitors import access
+from events.visitors.conventions import convention_events
+from events.visitors.loading import visitor
 from events.web.forms import ZONES, LocalMomentField, RowForm, SiteForm, choices_in, day_time, lines, number, text
 from events.web.parsing import series_slug, tidy
 from events.web.request import db

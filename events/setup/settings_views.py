@@ -7,8 +7,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField, SelectField
 
-from events.accounts import access
-from events.accounts.loading import managed_event, views_of
+from events.journal.calendar import in_words
 from events.lists.actions import Affected, WouldAffect
 from events.setup import actions
 from events.setup.freezes import frozen
@@ -19,12 +18,13 @@ from events.setup.section import STALE
 from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
 from events.store.act import Act
-from events.store.calendar import in_words
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
 from events.store.rounds import RoundView, ends_of
 from events.store.verdicts import terms_of
 from events.tournament.season import arranged_in
+from events.visitors import access
+from events.visitors.loading import managed_event, views_of
 from events.web.error_pages import try_part
 from events.web.forms import show_at_field
 from events.web.request import changing, db

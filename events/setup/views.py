@@ -7,8 +7,7 @@ from flask import Blueprint, Response, abort, current_app, flash, redirect, rend
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
-from events.accounts import access
-from events.accounts.loading import managed_event, require_club, visitor
+from events.journal.setting_words import WAYS
 from events.setup import actions
 from events.setup.actions import default_settings
 from events.setup.archive import check_without_persons, file_name
@@ -22,9 +21,10 @@ from events.setup.pairing_forms import set_season
 from events.store.act import Act
 from events.store.editions import edition_offered
 from events.store.errors import Refused
-from events.store.setting_words import WAYS
 from events.tournament.clock import local_date
 from events.tournament.season import Season
+from events.visitors import access
+from events.visitors.loading import managed_event, require_club, visitor
 from events.web.answers import name_file
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving

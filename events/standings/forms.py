@@ -7,9 +7,9 @@ from wtforms import HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
-from events.accounts.event_loading import players_in
 from events.standings.awards import Decided
 from events.store.players import by_name
+from events.visitors.event_loading import players_in
 from events.web.forms import SiteForm, lines, number, text
 from events.web.parsing import tidy, visible, whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext

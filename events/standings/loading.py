@@ -2,9 +2,6 @@
 
 from flask import abort, request
 
-from events.accounts import access
-from events.accounts.event_loading import players_in, tournament_in
-from events.accounts.loading import once, visitor
 from events.standings.awards import Decided, calculated, rows_of
 from events.standings.published_awards import holds_final, is_corrected
 from events.standings.queries import standings_of
@@ -12,6 +9,9 @@ from events.store.rounds import first_stage
 from events.tournament.live import Live, live_table
 from events.tournament.standings import Standings
 from events.tournament.tournament import Tournament
+from events.visitors import access
+from events.visitors.event_loading import players_in, tournament_in
+from events.visitors.loading import once, visitor
 from events.web.page_cache import kept_in_public
 from events.web.parsing import whole_number
 from events.web.request import db

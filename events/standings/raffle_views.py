@@ -3,9 +3,9 @@
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, managed_event, polled
 from events.standings import raffle
 from events.standings.forms import PrizesForm
+from events.visitors.loading import event_or_404, managed_event, polled
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, saving

@@ -7,9 +7,6 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import players_in, tournament_in
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, visitor
 from events.standings import soft_scores as standings_soft_scores
 from events.standings.awards import hall_kept
 from events.standings.forms import MarkForm, VoteForm, figures_form
@@ -26,6 +23,9 @@ from events.standings.soft_scores import (
 from events.store.act import Act
 from events.store.players import by_name, players_by_id
 from events.tournament.soft_rules import Sports
+from events.visitors import access
+from events.visitors.event_loading import players_in, tournament_in
+from events.visitors.loading import event_or_404, managed_event, own_player_or_403, visitor
 from events.web.forms import refusals_at
 from events.web.request import changing, saving
 from languages.words import N_, gettext

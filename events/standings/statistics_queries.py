@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import Row, Select, bindparam, func, select
 from sqlmodel import Session, col
 
-from events.accounts.access import lists_shown
 from events.standings.statistics_figures import Chosen, Played, Tally, Timed, tally_event
 from events.store.editions import system_of
 from events.store.outcomes import as_reported
@@ -18,6 +17,7 @@ from events.store.verdicts import terms_of
 from events.tournament.pairing.notes import PAIRED_DOWN, NoteKind
 from events.tournament.scores import Ended, score
 from events.tournament.tournament import lost_by_card, won_by_card
+from events.visitors.access import lists_shown
 from events.web.parsing import series_slug
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import ForceList, Game, GameState, Player, Report, ReportSide

@@ -7,13 +7,13 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
-from events.accounts.access import lists_shown
-from events.accounts.loading import event_or_404, polled
 from events.standings.statistics_figures import LEAST, Tally, added
 from events.standings.statistics_pictures import Section, fielded, sections
 from events.standings.statistics_queries import counted_events, has_statistics, load_tally
 from events.store.editions import system_of
 from events.store.scenarios import known_scenarios
+from events.visitors.access import lists_shown
+from events.visitors.loading import event_or_404, polled
 from events.web.answers import figures_asked
 from events.web.page_cache import cached_page, kept_in_public
 from events.web.request import db, now

@@ -7,9 +7,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
-from events.accounts.loading import event_or_404, event_rounds, managed_event, polled, team_event_or_404, visitor
 from events.standings import awards
 from events.standings.awards import calculated, decided, prizes
 from events.standings.charts import rank_chart_of
@@ -45,6 +42,9 @@ from events.tournament.live import Live
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.visitors import access
+from events.visitors.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
+from events.visitors.loading import event_or_404, event_rounds, managed_event, polled, team_event_or_404, visitor
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page

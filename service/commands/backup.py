@@ -9,13 +9,13 @@ import click
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from events.accounts.loading import event_by_slug
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, read_archive
 from events.setup.archive_import import import_event
 from events.store.visitor import SHELL
+from events.visitors.loading import event_by_slug
 from events.web.parsing import name_key
 from languages.words import ngettext
 from models.db import open_engine, write

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from events.accounts import access
 from events.store.visitor import TABLE, Right, Visitor, allows
+from events.visitors import access
 from models.event import EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Absent, ForceList, GameState, ListSeal, Player, PlayerState

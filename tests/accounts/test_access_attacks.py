@@ -16,8 +16,8 @@ from werkzeug.test import TestResponse, create_environ
 
 from app import attach_database
 from events.accounts import staff
-from events.accounts.loading import private_link
-from events.accounts.queries import is_link_of, link_token, new_sign_in
+from events.visitors.loading import private_link
+from events.visitors.queries import is_link_of, link_token, new_sign_in
 from events.web.http import is_near, is_ours, name_of
 from events.web.parsing import name_key
 from models.people import Account

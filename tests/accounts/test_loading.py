@@ -2,9 +2,9 @@
 
 from flask import Flask
 
-from events.accounts.event_loading import players_in
-from events.accounts.loading import event_by_slug
 from events.registration.actions import register
+from events.visitors.event_loading import players_in
+from events.visitors.loading import event_by_slug
 from events.web.request import changing, db
 from tests.kit.stage import Stage
 

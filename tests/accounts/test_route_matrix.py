@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 from flask import Flask
 
-from events.accounts.access import is_of_staff
-from events.accounts.staff_routes import QUESTIONS, question_of
+from events.visitors.access import is_of_staff
+from events.visitors.staff_routes import QUESTIONS, question_of
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person
 from tests.kit.profiles import every_nth
@@ -199,7 +199,7 @@ def test_every_route_has_its_row_and_its_permission_question(app: Flask) -> None
         "GET", "HEAD", "OPTIONS", "POST",
     }  # fmt: skip
     of_staff = {rule.endpoint for rule in app.url_map.iter_rules() if is_of_staff(rule.rule)}
-    assert of_staff == set(QUESTIONS), "events/accounts/staff_routes.py names each"
+    assert of_staff == set(QUESTIONS), "events/visitors/staff_routes.py names each"
 
 
 @pytest.mark.postgres  # sends every page's statements; other tests open the pages on SQLite

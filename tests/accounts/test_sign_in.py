@@ -14,7 +14,7 @@ from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import SignatureExpired, TimestampSigner
 
 from events.accounts import actions as accounts_actions
-from events.accounts.queries import new_sign_in
+from events.visitors.queries import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink
 from models.staff import Role, Staff
 from tests.kit.accounts import sign_in, sign_out, signed_in, with_cookie_of

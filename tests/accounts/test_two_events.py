@@ -12,7 +12,6 @@ from sqlmodel import Session, SQLModel
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import staff
-from events.accounts.queries import link_token
 from events.messages import announcements
 from events.registration import ruling_views
 from events.registration.forms import Given
@@ -20,6 +19,7 @@ from events.rounds import byes
 from events.seasons import campaign_actions as campaigns
 from events.standings import awards
 from events.tournament.season import Season
+from events.visitors.queries import link_token
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
 from models.captured import followed, of_event

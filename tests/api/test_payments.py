@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.accounts.queries import link_token
 from events.store.ledger import payments_of
+from events.visitors.queries import link_token
 from models.journal import JournalEntry
 from models.play import Player
 from models.staff import Role

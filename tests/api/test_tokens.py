@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from events.accounts import staff
-from events.accounts.queries import link_token
 from events.api.admission import MOST
+from events.visitors.queries import link_token
 from models.api_token import ApiToken
 from models.journal import JournalEntry
 from models.people import Account

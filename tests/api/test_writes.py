@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.accounts.queries import link_token
 from events.registration import check_in
+from events.visitors.queries import link_token
 from events.web.http import LIMITS, OWN_PLACES
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, Player, PlayerState

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from events.accounts.queries import link_token
+from events.visitors.queries import link_token
 from models.db import open_engine
 from tests.browser.visits import leads_on
 from tests.kit.person import OPEN_REGISTRATION, PUBLISH, SET_UP, SIGN_UP

@@ -10,7 +10,6 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from events.accounts import own_pages, staff
 from events.accounts.limits import Client
-from events.accounts.queries import link_token
 from events.api.webhook_actions import add_webhook, try_webhook
 from events.lists.own import add_scenario
 from events.lists.sharing import share_list
@@ -32,6 +31,7 @@ from events.store.campaign import campaign_history
 from events.tournament.circuit import Circuit
 from events.tournament.endings import Ending
 from events.tournament.soft_rules import Painting, SoftRules, Sports
+from events.visitors.queries import link_token
 from models.dispatch import WebhookKind
 from models.event import Event
 from models.journal import ChangeSet

@@ -17,10 +17,10 @@ from sqlmodel import Session
 from wtforms import Form
 
 import app
-from events.accounts import access
 from events.results import actions as results_actions
 from events.store import players as play_players
 from events.tournament.boards import Board
+from events.visitors import access
 from events.web import http, idempotency
 from models import db
 from models.capture import KEY, Capture

@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 from werkzeug.test import TestResponse
 
 from app import attach_database
-from events.accounts.loading import private_path
+from events.visitors.loading import private_path
 from models.db import open_engine
 from models.event import Event
 from models.people import Account

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from events.accounts.queries import new_sign_in, player_key
+from events.visitors.queries import new_sign_in, player_key
 from models.db import open_engine
 from models.people import Account
 from models.play import Player

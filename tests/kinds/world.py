@@ -15,10 +15,10 @@ from flask import Flask, session
 from flask_wtf.csrf import generate_csrf
 from werkzeug.test import TestResponse
 
-from events.accounts.queries import new_sign_in, player_key
 from events.results.disputes import bounds_of
 from events.store.games import scenario_in
 from events.store.roles import roles_answered
+from events.visitors.queries import new_sign_in, player_key
 from models.event import Event, Round, RoundState
 from models.people import Account
 from models.play import Game, GameState, Player

@@ -12,7 +12,7 @@ from typing import Any
 from bs4 import Tag
 from flask import Flask
 
-from events.accounts.loading import private_path
+from events.visitors.loading import private_path
 from models.event import Event
 from models.people import Account
 from models.play import Game, GameState, Player, PlayerState

@@ -8,9 +8,9 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import attach_database
-from events.accounts.loading import private_path
-from events.accounts.queries import new_sign_in
 from events.journal.invariants import check_invariants, in_lines
+from events.visitors.loading import private_path
+from events.visitors.queries import new_sign_in
 from models.db import open_engine
 from models.event import Event
 from models.people import Account

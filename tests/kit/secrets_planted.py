@@ -15,7 +15,6 @@ from flask import Flask
 from sqlmodel import select
 from werkzeug.test import TestResponse
 
-from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
 from events.lists.sharing import share_list
@@ -24,6 +23,7 @@ from events.registration import payments, ruling_views
 from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
+from events.visitors.queries import link_token
 from models.award import AwardKind
 from models.dispatch import Device
 from models.event import Event

@@ -13,7 +13,7 @@ from tests.kit.promises import ROOT
 
 CODE = ("app.py", "events/", "languages/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
 KNOWS_HTTP = re.compile(
-    r"/web/|views\.py$|forms\.py$|_page\.py$|/loading\.py$|/accounts/(attempts|bearer|browser|staff_routes)\.py$"
+    r"/web/|views\.py$|forms\.py$|_page\.py$|/loading\.py$|/accounts/browser\.py$|/visitors/(bearer|staff_routes)\.py$"
     r"|/messages/(copies|delivery|notices)\.py$|/api/webhook_sending\.py$|/desk/navigation\.py$"
     r"|/api/(admission|described)\.py$"
     r"|/registration/one_click\.py$|/rounds/endings\.py$|/setup/archive_now\.py$"

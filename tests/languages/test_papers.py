@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from events.accounts.event_loading import public_views_in
 from events.papers.event_pack import scenario_pages
 from events.papers.round_paper import table_setups_of
 from events.papers.scoresheets import score_form
+from events.visitors.event_loading import public_views_in
 from languages.catalogues import translated
 from languages.words import gettext, speaking
 from pdf.page import clock_text

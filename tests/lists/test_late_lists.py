@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from events.accounts.access import list_open
 from events.lists import locks
 from events.registration import leaving, places
+from events.visitors.access import list_open
 from models.event import Event
 from models.play import Player
 from tests.conftest import Clock

@@ -13,10 +13,10 @@ from bs4 import Tag
 from click.testing import CliRunner
 from flask import Flask
 
-from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.rounds import actions as rounds_actions
+from events.visitors.queries import link_token
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown

@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from events.accounts.queries import link_token
 from events.lists.sharing import for_chat, missing_names, plain_text
+from events.visitors.queries import link_token
 from models.event import Event
 from models.play import ForceList, Player
 from tests.kit.forces import read_force

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from app import attach_database
-from events.accounts.queries import is_link_of, link_token
 from events.messages import addresses
 from events.messages.text import change_key, change_token
+from events.visitors.queries import is_link_of, link_token
 from events.web.parsing import has_web_address
 from models.dispatch import Dispatch, DispatchState
 from models.message import Contact, Delivery, MailChange, Message

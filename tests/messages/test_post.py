@@ -7,13 +7,13 @@ from email.message import EmailMessage
 import pytest
 from sqlmodel import select
 
-from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.delivery import SECONDS, Connection
 from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
+from events.visitors.queries import is_link_of
 from models.dispatch import DispatchState
 from models.message import Delivery
 from tests.kit.mail_server import Mailbox, mailbox

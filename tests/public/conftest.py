@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from events.accounts import own_pages
-from events.accounts.queries import link_token
+from events.visitors.queries import link_token
 from models.person import Person as Page
 from models.play import Player
 from tests.kit.person import Person

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.registration import check_in, payments
 from events.store.act import Act
 from events.store.ledger import kept, payments_of
 from events.store.visitor import TABLE, Right
+from events.visitors.staff_routes import STAFF_QUESTIONS, question_of
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
 from models.staff import Role

@@ -6,10 +6,10 @@ from flask import Flask
 from sqlalchemy import Engine, text
 
 import migrations
-from events.accounts.queries import link_token
 from events.journal.replay import replay
 from events.rounds import draft
 from events.rounds.actions import discard_draw, publish_round, unpublish
+from events.visitors.queries import link_token
 from models.copies import parts_of
 from models.event import Event
 from models.play import GameState, Player

@@ -2,7 +2,6 @@
 
 import pytest
 
-from events.accounts.access import lists_locked
 from events.lists import locks
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
@@ -11,6 +10,7 @@ from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.seatings import Seating, seatings
 from events.tournament.endings import Awarded, Ending
 from events.tournament.scores import Ended
+from events.visitors.access import lists_locked
 from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide

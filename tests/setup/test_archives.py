@@ -8,11 +8,11 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.accounts.queries import is_link_of, link_token
 from events.journal.replay import replay
 from events.lists.own import add_edition, add_scenario, remove_scenario
 from events.setup.archive import STAYS_BEHIND, columns, shuffled_marks, shuffled_votes, tables
 from events.standings.awards import decided
+from events.visitors.queries import is_link_of, link_token
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Card, Ruling, SportsMark, TeamRuling
 from models.captured import followed

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from flask_wtf import FlaskForm
 
+from events.journal.setting_words import OF_DOCUMENTS, label_of
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_draw_rules
 from events.setup.sections_page import FORMS
-from events.store.setting_words import OF_DOCUMENTS, label_of
 from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
 from models.event import Event, EventState, Round, RoundState

@@ -2,8 +2,8 @@
 
 import pytest
 
+from events.journal.setting_words import kind_words
 from events.setup.pairing_actions import set_teams
-from events.store.setting_words import kind_words
 from models.settings import BoardsMatched
 from tests.kinds.moments import KINDS, Desk, Kind, opened
 from tests.kit.person import Person

@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import Boolean, Date, Enum, Integer, String
 from sqlmodel import AutoString
 
+from events.journal.setting_words import label_of
 from events.setup.actions import default_settings
 from events.setup.field_forms import COLUMNS
 from events.setup.said import GROUPS, SECTIONS
 from events.setup.section import Rows
 from events.setup.sections_page import changed
-from events.store.setting_words import label_of
 from events.tournament.circuit import Circuit
 from events.tournament.clock import ClockRules
 from events.tournament.points_table import PointsTable

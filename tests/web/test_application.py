@@ -22,9 +22,9 @@ from app import attach_database, build_pages
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor, staff
 from events.accounts.limits import BY_NAME, SIGN_UPS
-from events.accounts.queries import link_token
 from events.rounds.actions import unpublish
 from events.store.act import Act
+from events.visitors.queries import link_token
 from events.web.parsing import LARGEST
 from migrations import WrongSchema, check_schema
 from models.db import open_engine

@@ -14,11 +14,11 @@ from flask import Flask
 from sqlalchemy import text
 from werkzeug.test import TestResponse
 
-from events.accounts.access import is_of_staff
-from events.accounts.staff_routes import question_of
 from events.papers.round_pack_views import blueprint as packs
 from events.setup.actions import finish
 from events.store.visitor import Visitor
+from events.visitors.access import is_of_staff
+from events.visitors.staff_routes import question_of
 from service.settings import Settings
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER

@@ -13,12 +13,12 @@ from events.accounts import actions as accounts_actions
 from events.accounts import browser as accounts_browser
 from events.accounts import limits as accounts_limits
 from events.accounts import passwords, second_factor, staff
-from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
 from events.registration import places as waiting_list
 from events.registration import sign_ups
 from events.setup.archive_file import MOST_BYTES
+from events.visitors import queries as accounts_queries
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
 from events.web.http import EXPENSIVE, LIMITS, OWN_PLACES, OwnPlaces, is_expensive

@@ -2,8 +2,8 @@
 
 from sqlmodel import Session, col, select
 
-from events.accounts import access
 from events.store.visitor import Visitor
+from events.visitors import access
 from events.web.parsing import series_slug
 from models.event import Event
 

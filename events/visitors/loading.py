@@ -13,22 +13,6 @@ from sqlmodel import Session, col, select
 from werkzeug.exceptions import HTTPException, Unauthorized
 from werkzeug.wrappers import Response
 
-from events.accounts import access
-from events.accounts.access import Question, is_of_staff
-from events.accounts.bearer import program
-from events.accounts.conventions import others_of
-from events.accounts.queries import (
-    OF_POLL,
-    account_in,
-    asked_of,
-    in_time_of,
-    link_token,
-    new_sign_in,
-    player_key,
-    players_in_cookie,
-    visitor_of,
-)
-from events.accounts.staff_routes import question_of
 from events.store.clock_queries import ClockFacts, clock_facts
 from events.store.errors import Stale
 from events.store.games import GONE
@@ -46,6 +30,22 @@ from events.store.tabs import Tabs, read_tabs
 from events.store.team_queries import is_team_event, team_of
 from events.store.visitor import Visitor
 from events.tournament.clock import local_date
+from events.visitors import access
+from events.visitors.access import Question, is_of_staff
+from events.visitors.bearer import program
+from events.visitors.conventions import others_of
+from events.visitors.queries import (
+    OF_POLL,
+    account_in,
+    asked_of,
+    in_time_of,
+    link_token,
+    new_sign_in,
+    player_key,
+    players_in_cookie,
+    visitor_of,
+)
+from events.visitors.staff_routes import question_of
 from events.web.answers import is_interface
 from events.web.language import keep_language, language_for
 from events.web.page_cache import Mark, kept_in_public, shared

@@ -2,11 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from events.accounts import access
-from events.accounts.loading import once, views_of, visitor
-from events.accounts.queries import (
-    name_warnings,
-)
 from events.store.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
 from events.store.errors import Refused
 from events.store.last_games import Drop, published_games, ways_to_drop
@@ -16,6 +11,11 @@ from events.store.rounds import (
 )
 from events.store.tournaments import Loaded, tournament_from
 from events.tournament.tournament import Tournament
+from events.visitors import access
+from events.visitors.loading import once, views_of, visitor
+from events.visitors.queries import (
+    name_warnings,
+)
 from events.web.request import db
 from languages.words import language
 from models.event import Event, EventState, Round

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
+from events.journal.setting_words import label_of
 from events.store.journal import entries_of_kind
-from events.store.setting_words import label_of
 from languages.dates import dated
 from languages.words import N_, gettext
 from models.event import Event

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.accounts import access
-from events.accounts.access import Question
 from events.store.visitor import Right
+from events.visitors import access
+from events.visitors.access import Question
 
 STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may_{right}") for right in Right}
 """The permissions in the table of roles by name, for templates."""

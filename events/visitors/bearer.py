@@ -4,17 +4,18 @@ from datetime import datetime
 from typing import TypeVar
 
 from flask import current_app, request
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
-from events.accounts.queries import id_in_token, is_link_of
-from events.accounts.tokens import valid_token
-from events.store.visitor import Visitor
+from events.store.visitor import TABLE, Right, Visitor
+from events.visitors.queries import id_in_token, is_link_of, token_hash
 from events.web.request import db
+from models.api_token import ApiToken
 from models.event import Event
 from models.person import Person
 from models.play import Player
+from models.staff import Staff
 
 Owner = TypeVar("Owner", Player, Person)
 CHALLENGE = WWWAuthenticate("bearer", {"realm": "event"})
@@ -38,6 +39,18 @@ def program(s: Session, at: datetime) -> Visitor:
     raise Unauthorized(
         "This token is not valid: it is mistyped, has ended, or its maker’s rights have.", www_authenticate=CHALLENGE
     )
+
+
+def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:
+    """The row of a token that works: neither ended nor expired, of a maker who may still make tokens."""
+    row = s.exec(
+        select(ApiToken, Staff)
+        .join(Staff, (col(Staff.event_id) == ApiToken.event_id) & (col(Staff.account_id) == ApiToken.made_by))
+        .where(ApiToken.token_hash == token_hash(token), col(Staff.role).in_(TABLE[Right.MAKE_TOKENS]))
+    ).first()
+    if row is None or row[0].ended_at is not None or now >= row[0].expires_at:
+        return None
+    return row[0]
 
 
 def player_by_token(token: str) -> Player | None:

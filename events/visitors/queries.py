@@ -381,3 +381,8 @@ def passkeys_of(s: Session, owner: Account | Player | Person) -> Sequence[Passke
         column = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
         query = select(Passkey).where(column == owner.id)
     return s.exec(query.order_by(col(Passkey.id))).all()
+
+
+def token_hash(token: str) -> str:
+    """The stored form of a link's token: a link cannot be made from the database."""
+    return hashlib.sha256(token.encode()).hexdigest()
