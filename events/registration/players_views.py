@@ -24,7 +24,7 @@ from events.registration.forms import (
     with_questions,
 )
 from events.registration.one_click import done_entry, mark_paid_as_sent, redirect_back, saving_undoable
-from events.registration.player_table import player_table, shown_as
+from events.registration.player_table import exceptions, next_press, player_table, shown_as
 from events.registration.questions import answered
 from events.registration.removal import planned_removal, remove_players
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
@@ -42,7 +42,15 @@ from events.store.team_queries import names_of, team_of, teams_of
 from events.store.verdicts import forces_of, sealed_lists, terms_of
 from events.visitors import access
 from events.visitors.event_loading import drops_of, players_in, warnings_of
-from events.visitors.loading import game_or_404, managed_event, player_or_404, private_link, private_path, visitor
+from events.visitors.loading import (
+    game_or_404,
+    managed_event,
+    may_open,
+    player_or_404,
+    private_link,
+    private_path,
+    visitor,
+)
 from events.web.error_pages import try_part
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
@@ -243,7 +251,13 @@ def players_page(slug: str) -> ResponseReturnValue:
         ),
         expected=sum(p.state == "registered" for p in entered),
         forces=forces,
-        names_listless=2 * len(listless) < len(need),
+        exceptions=partial(exceptions, event, names_listless=2 * len(listless) < len(need)),
+        next_press=partial(
+            next_press,
+            event,
+            may_check_in=may_open("players.act_on_player", verb="check-in"),
+            may_change=access.may_change_players(visitor(), event),
+        ),
         done=done_entry(event),
         added=[p for p in entered if p.id == id_asked("added")],
         walk_in=walk_in,
