@@ -28,7 +28,7 @@ from events.setup.sections_page import settings_list
 from events.standings.raffle import coming_seed
 from events.standings.soft_scores import marks_open, vote_open
 from events.standings.titles import ranked_words
-from events.store.editions import edition_of, system_of
+from events.store.editions import edition_of, system_of, systems_of
 from events.store.journal import entry_words
 from events.store.ledger import due_back, has_paid, is_due_back, is_settled, kept, owes, pay_address, still_due
 from events.store.outcomes import ending_by_name, ending_words, missing
@@ -74,7 +74,6 @@ from events.web.request import (
 from languages.dates import dated
 from languages.money import sum_words
 from models.event import Event
-from validators import SYSTEMS
 from validators.kit.builder import key_of
 from validators.measures import measured
 from validators.report_detail import OUTCOMES
@@ -175,7 +174,7 @@ WORDING: dict[str, Any] = {
     "server_warning": server_warning,
     "subject_of": subject_of,
     "outcomes": OUTCOMES,
-    "systems": SYSTEMS,
+    "systems": lambda: systems_of(db()),
     "to_standings": to_standings,
     "raffle_hash": lambda event, entry: sha256_of(coming_seed(event, entry)),
     "ranked_words": ranked_words,

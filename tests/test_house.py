@@ -182,6 +182,12 @@ def test_each_file_says_what_it_is_about() -> None:
     assert [path for path, tree in trees.items() if tree.body and ast.get_docstring(tree) is None] == []
 
 
+def test_rooms_ask_the_store_for_games() -> None:
+    """A club's own game is none that ships: only labels of what ships are made without asking for it."""
+    named = sources.found(sources.python_files("events/", "models/", "pdf/"), r"^from validators import .*SYSTEMS")
+    assert {text.split(":")[0] for text in named} == {"events/journal/setting_words.py", "events/store/editions.py"}
+
+
 def test_actions_neither_commit_nor_flash_messages() -> None:
     ends = frozenset({"commit", "rollback", "flash"})
     others = [path for path in sources.python_files("events/") if not sources.KNOWS_HTTP.search(path)]

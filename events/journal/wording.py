@@ -26,7 +26,6 @@ from models.captured import document_in
 from models.event import Event
 from models.facts import facts_of
 from models.journal import JournalEntry, RowChangeKind
-from validators import SYSTEMS
 from validators.campaign import Roll
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
@@ -227,7 +226,7 @@ def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] |
     """A force with its total, and the lines that differ from the other version."""
     if document.get("edition") != names.edition.id:
         return gettext("of another edition")
-    game = SYSTEMS[names.event.system]
+    game = system_of(names.event)
     force, lines = game.forces.summarise(dict(document), names.edition), set[str]()
     if other and other.get("edition") == names.edition.id:
         lines = {line for line, _ in game.forces.summarise(dict(other), names.edition).lines}

@@ -17,16 +17,15 @@ from events.lists.corrections import (
 )
 from events.lists.forms import AddForm
 from events.lists.own import add_edition, check_new, edition_uses, events_open_to, remove_edition
-from events.store.editions import added_editions, edition_by_id, editions_of, own_edition_row
+from events.store.editions import added_editions, edition_by_id, editions_of, own_edition_row, systems_of
 from events.store.errors import Refused
 from events.visitors import access
-from events.visitors.loading import require_club, visitor
+from events.visitors.loading import require_club, system_or_404, visitor
 from events.web.answers import name_file
 from events.web.carried import OUT_OF_DATE, pack_value, unpack_value
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
-from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, EditionTitle
 from validators.faults import quoted
@@ -40,7 +39,7 @@ _PREVIEW = "edition-look"
 def editions_page() -> ResponseReturnValue:
     require_club()
     games = []
-    for system in SYSTEMS.values():
+    for system in systems_of(db()).values():
         added = added_editions(db(), system)
         editions = editions_of(db(), system).values()
         games.append(
@@ -53,7 +52,7 @@ def editions_page() -> ResponseReturnValue:
 def add(system_id: str) -> ResponseReturnValue:
     """Upload a file, preview the edition, then store it."""
     require_club()
-    system = SYSTEMS[system_id]
+    system = system_or_404(system_id)
     _files(system)
     editions = editions_of(db(), system)
     form = _add_form(editions)
@@ -69,10 +68,10 @@ def add(system_id: str) -> ResponseReturnValue:
                 raise Refused(gettext("Please choose a file."), "file")
             if form.packed.data and request.form.get("do") == "store":
                 with changing_club() as s:
-                    row = add_edition(s, system_id, looked, visitor().name_in_club, now())
+                    row = add_edition(s, system, looked, visitor().name_in_club, now())
                     flash(_use(row.name, looked.info), "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
-            check_new(db(), system_id, looked.info)
+            check_new(db(), system, looked.info)
             form.packed.data = _pack(system, looked)
         except UnreadableEdition as unreadable:
             faults = [(fault, quoted(fault, data)) for fault in unreadable.faults]
@@ -112,7 +111,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
         try:
             wanted = corrections_in(form, info, listed, taken=editions)
             read = corrected(files, files.corrector, info, wanted)
-            check_new(db(), system_id, read.info)
+            check_new(db(), system, read.info)
             look = _add_form(editions, formdata=None, against=edition_id)
             look.packed.data = _pack(system, read)
             sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "do")]
@@ -137,7 +136,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
 @blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
 def delete_edition(system_id: str, edition_id: str) -> ResponseReturnValue:
     require_club()
-    if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
+    if own_edition_row(db(), system_or_404(system_id), edition_id) is None:
         abort(404)
     with flashing(gettext("Removed.")), changing_club() as s:
         remove_edition(s, system_id, edition_id)
@@ -242,7 +241,7 @@ def edition_file(system_id: str, edition_id: str) -> ResponseReturnValue:
 
 
 def _game(system_id: str) -> tuple[GameSystem, EditionFiles]:
-    system = SYSTEMS[system_id]
+    system = system_or_404(system_id)
     if system.edition_files is None:
         abort(404)
     return system, system.edition_files

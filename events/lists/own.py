@@ -22,9 +22,8 @@ from models.db import current_write
 from models.event import Event, EventState, Round, RoundState
 from models.own import OwnEdition, OwnScenario
 from models.play import ForceList, Game, ListSeal, Player
-from validators import SYSTEMS
 from validators.contract import EditionInfo
-from validators.game_system import Understood
+from validators.game_system import GameSystem, Understood
 from validators.scenario import Scenario
 from validators.scenario_file import ScenarioFiles
 from validators.strict_json import fingerprint, sha256_of
@@ -49,9 +48,8 @@ def events_open_to(s: Session, system_id: str, edition_id: str) -> Sequence[Even
     return s.exec(query.order_by(col(Event.id).desc())).all()
 
 
-def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
+def check_new(s: Session, system: GameSystem, info: EditionInfo) -> None:
     """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
-    system = SYSTEMS[system_id]
     stored = added_editions(s, system)
     if info.id in {edition.id for edition in system.editions} | stored.keys():
         raise Refused(
@@ -73,17 +71,17 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
         )
 
 
-def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
+def add_edition(s: Session, system: GameSystem, understood: Understood, actor: str, now: datetime) -> OwnEdition:
     """Store a new edition; an identical one is returned unchanged. Raises Refused."""
-    _lock(s, system_id)
+    _lock(s, system.id)
     info, sha256 = understood.info, sha256_of(understood.text)
-    same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
+    same = (OwnEdition.system == system.id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
     existing = s.exec(select(OwnEdition).where(*same)).first()
     if existing is not None:
         return existing
-    check_new(s, system_id, info)
+    check_new(s, system, info)
     row = OwnEdition(
-        system=system_id,
+        system=system.id,
         edition=info.id,
         name=info.name,
         date=info.date,
@@ -147,17 +145,17 @@ def uses(s: Session, system_id: str, slug: str) -> Uses:
     return Uses(tuple(played), tuple(event for event in events if event.id in planned))
 
 
-def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
+def add_scenario(s: Session, game: GameSystem, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
     """Store a new scenario under an id made from its name; an identical one is returned unchanged. Raises Refused."""
-    _lock(s, system_id)
-    rows = own_scenarios(s, system_id)
+    _lock(s, game.id)
+    rows = own_scenarios(s, game.id)
     for row in rows:
-        if _files(system_id).read(row.document) == replace(scenario, id=row.slug):
+        if _files(game).read(row.document) == replace(scenario, id=row.slug):
             return row
-    _free_name(system_id, scenario.name, rows)
+    _free_name(game, scenario.name, rows)
     slug = _free_slug(scenario.name, rows)
     row = OwnScenario(
-        system=system_id,
+        system=game.id,
         slug=slug,
         document=scenario.document | {"id": slug},
         created_at=now,
@@ -169,14 +167,14 @@ def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now
 
 
 def change_scenario(
-    s: Session, system_id: str, slug: str, scenario: Scenario, actor: str, now: datetime, *, seen: str
+    s: Session, game: GameSystem, slug: str, scenario: Scenario, actor: str, now: datetime, *, seen: str
 ) -> None:
     """Replace a scenario's document; events that plan it record the change in their journals.
 
     ``seen`` is the fingerprint of the edited document. Raises Played, Stale, Refused.
     """
-    row = _locked(s, system_id, slug)
-    used = uses(s, system_id, slug)
+    row = _locked(s, game.id, slug)
+    used = uses(s, game.id, slug)
     if used.played:
         raise Played(
             gettext(
@@ -190,11 +188,7 @@ def change_scenario(
                 "save it again to replace theirs."
             )
         )
-    _free_name(
-        system_id,
-        scenario.name,
-        [own_scenario for own_scenario in own_scenarios(s, system_id) if own_scenario.slug != slug],
-    )
+    _free_name(game, scenario.name, [other for other in own_scenarios(s, game.id) if other.slug != slug])
     before, after = row.document, scenario.document | {"id": slug}
     if before == after:
         return
@@ -243,15 +237,15 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
     return row
 
 
-def _files(system_id: str) -> ScenarioFiles:
-    files = SYSTEMS[system_id].scenario_files
+def _files(game: GameSystem) -> ScenarioFiles:
+    files = game.scenario_files
     if files is None:
         raise Refused(gettext("This game has no scenarios of the club's own."))
     return files
 
 
-def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:
-    names = [scenario.name for scenario in SYSTEMS[system_id].scenarios] + [row.document["name"] for row in others]
+def _free_name(game: GameSystem, name: str, others: Sequence[OwnScenario]) -> None:
+    names = [scenario.name for scenario in game.scenarios] + [row.document["name"] for row in others]
     if name_key(name) in map(name_key, names):
         raise Refused(gettext("This name is taken. Enter another."), "name")
 

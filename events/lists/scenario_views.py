@@ -10,17 +10,17 @@ from wtforms import Field, StringField
 
 from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
+from events.store.editions import system_of, systems_of
 from events.store.errors import Refused
 from events.store.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.visitors import access
 from events.visitors.event_loading import public_views_in
-from events.visitors.loading import event_or_404, require_club, views_of, visitor
+from events.visitors.loading import event_or_404, require_club, system_or_404, views_of, visitor
 from events.web.answers import name_file
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
 from languages.words import gettext
 from models.own import OwnScenario
-from validators import SYSTEMS
 from validators.contract import Document
 from validators.faults import Fault
 from validators.game_system import GameSystem
@@ -148,9 +148,9 @@ def scenarios_page() -> ResponseReturnValue:
             flash(gettext("The scenario was read and saved."), "success")
             return redirect(url_for("scenario.edit_scenario", system_id=row.system, scenario_id=row.slug))
     rows = []
-    for system_id in SYSTEMS:
-        scenarios = known_scenarios(db(), system_id)
-        rows += [(row, scenarios[row.slug], uses(db(), system_id, row.slug)) for row in own_scenarios(db(), system_id)]
+    for id_, game in systems_of(db()).items():
+        scenarios = known_scenarios(db(), game)
+        rows += [(row, scenarios[row.slug], uses(db(), id_, row.slug)) for row in own_scenarios(db(), id_)]
     page = render_template("lists/scenarios.html", form=form, own=rows)
     return page, 422 if form.errors else 200
 
@@ -162,7 +162,7 @@ def create(system_id: str) -> ResponseReturnValue:
     if not _files(game).by_form:
         abort(404)
     start = request.args.get("start", "")
-    scenarios = known_scenarios(db(), system_id)
+    scenarios = known_scenarios(db(), game)
     if start and start not in scenarios:
         abort(404)
     data = scenario_as_form(scenarios[start].document) | {"name": f"{scenarios[start].name} (own)"} if start else EMPTY
@@ -186,8 +186,7 @@ def edit_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
 def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    _game(system_id)
-    scenarios = known_scenarios(db(), system_id)
+    scenarios = known_scenarios(db(), _game(system_id))
     if scenario_id not in scenarios:
         abort(404)
     written = json.dumps(scenarios[scenario_id].document, ensure_ascii=False, indent=1) + "\n"
@@ -248,8 +247,8 @@ def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenari
     slug = row.slug if row else ""
     with changing_club() as s:
         if not slug:
-            return add_scenario(s, game.id, scenario, visitor().name_in_club, now()).slug
-        change_scenario(s, game.id, slug, scenario, visitor().name_in_club, now(), seen=form.seen.data or "")
+            return add_scenario(s, game, scenario, visitor().name_in_club, now()).slug
+        change_scenario(s, game, slug, scenario, visitor().name_in_club, now(), seen=form.seen.data or "")
     return slug
 
 
@@ -261,17 +260,17 @@ def _take_file(form: UploadForm) -> OwnScenario:
     parsed = parsed_scenario(data)
     named = parsed.get("system") if isinstance(parsed, dict) else None
     # A file that names no game is read as the first game's; the faults then say what is missing.
-    games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
+    games = {game.id: game for game in systems_of(db()).values() if game.scenario_files}
     game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
     with changing_club() as s:
-        return add_scenario(s, game.id, scenario, visitor().name_in_club, now())
+        return add_scenario(s, game, scenario, visitor().name_in_club, now())
 
 
 def _game(system_id: str) -> GameSystem:
     """The game; 404 if it does not support the club's own scenarios."""
     require_club()
-    game = SYSTEMS[system_id]
+    game = system_or_404(system_id)
     _files(game)
     return game
 
@@ -283,7 +282,7 @@ def _files(game: GameSystem) -> ScenarioFiles:
 @blueprint.get("/e/<slug>/scenarios/<scenario_id>")
 def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
-    by_id = known_scenarios(db(), the_event.system)
+    by_id = known_scenarios(db(), system_of(the_event))
     is_own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # others do not see the by_id of a draft
     views = (views_of if drafts else public_views_in)(the_event)

@@ -96,7 +96,7 @@ def scenario_pages(event: Event) -> list[PackScenario]:
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    scenarios = known_scenarios(db(), event.system)
+    scenarios = known_scenarios(db(), system_of(event))
     when = gettext("Round %(number)s", number=view.round.number)
     return [
         replace(
@@ -109,7 +109,7 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
 
 def scenarios_when(event: Event) -> list[tuple[Scenario, str]]:
     """Each public scenario with its rounds, challenges under 0: chosen ones first, then those that may be drawn."""
-    scenarios, views = known_scenarios(db(), event.system), public_views_in(event)
+    scenarios, views = known_scenarios(db(), system_of(event)), public_views_in(event)
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'

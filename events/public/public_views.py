@@ -50,6 +50,7 @@ from events.visitors.loading import (
     own_mark,
     player_or_404,
     polled,
+    system_or_404,
     visitor,
     visitor_mark,
 )
@@ -59,7 +60,6 @@ from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventState, RoundState
 from models.play import Game, Player, PlayerState
-from validators import SYSTEMS
 from validators.calculator import Calculator
 from validators.game_system import GameSystem
 from validators.scenario import Scenario, Score
@@ -116,7 +116,7 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
 
 
 def _calculator(system_id: str, calculator_id: str) -> tuple[GameSystem, Calculator]:
-    system = SYSTEMS[system_id]
+    system = system_or_404(system_id)
     try:
         return system, system.calculator(calculator_id).said()
     except KeyError:
@@ -328,5 +328,5 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
 @blueprint.get("/rules/<game:system_id>")
 def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, from the data that the checks use."""
-    game = SYSTEMS[system_id]
+    game = system_or_404(system_id)
     return render_template("hall/rules.html", game=game, editions=editions_of(db(), game).values())

@@ -6,12 +6,12 @@ from flask.typing import ResponseReturnValue
 from events.accounts.browser import own_person_or_403
 from events.charts.ratings import interval_mark
 from events.public.ratings_page import has_ratings, rankings
+from events.store.editions import systems_of
 from events.tournament import rating
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
-from events.web.request import changing_club, now
+from events.web.request import changing_club, db, now
 from languages.words import gettext
-from validators import SYSTEMS
 
 blueprint = Blueprint("rating", __name__)
 HEADS = ("Rank", "Player", "Rating", "Low", "High", "Provisional", "Games")
@@ -28,7 +28,7 @@ def refuse_without_ratings() -> None:
 @blueprint.get("/ranking/<game:system_id>")
 def ranking(system_id: str = "") -> ResponseReturnValue:
     """The ranking in a game, by default the one with the most events."""
-    by_game = rankings()
+    by_game, systems = rankings(), systems_of(db())
     game = system_id or next(iter(by_game), "")
     if system_id and system_id not in by_game:
         abort(404)
@@ -39,8 +39,8 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
     )
     return render_template(
         "people/ranking.html",
-        game=SYSTEMS.get(game),
-        games=[SYSTEMS[id_] for id_ in by_game],
+        game=systems.get(game),
+        games=[systems[id_] for id_ in by_game],
         events=events,
         ranked=[ranked for ranked in rows if ranked.rank],
         provisional=sorted((ranked for ranked in rows if not ranked.rank), key=lambda ranked: -ranked.rating.games),

@@ -16,13 +16,13 @@ from events.public.rating_queries import (
     people_in_ranking,
     rated_games,
 )
+from events.store.editions import systems_of
 from events.tournament.rating import Rating, ratings_after
 from events.web.page_cache import PageCache, kept_in_public
 from events.web.request import db
 from models.event import Event
 from models.person import Person
 from service.settings import Settings
-from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.names import alphabetical
 
@@ -107,7 +107,7 @@ def by_rating(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
 
 def ratings_of(person: Person) -> list[OwnRating]:
     """The person's ratings by game; none if they are not in the ranking, or the club has none."""
-    ratings = []
+    ratings, systems = [], systems_of(db())
     for game, (rows, events) in rankings().items() if has_ratings() and person.rated_since else ():
         ranking = next((ranked for ranked in rows if ranked.person.id == person.id), None)
         if ranking is not None:
@@ -116,5 +116,5 @@ def ratings_of(person: Person) -> list[OwnRating]:
             line = rating_chart(f"rating-{game.replace('_', '-')}", steps)
             value, low, high = ranking.rating.value, ranking.rating.low, ranking.rating.high
             mark = interval_mark(value, low, high, (min(low, MOST_LIE_IN[0]), max(high, MOST_LIE_IN[1])))
-            ratings.append(OwnRating(SYSTEMS[game], ranking.rating, ranking.rank, mark, line))
+            ratings.append(OwnRating(systems[game], ranking.rating, ranking.rank, mark, line))
     return ratings

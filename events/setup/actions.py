@@ -24,7 +24,7 @@ from events.standings.queries import standings_of
 from events.standings.soft_scores import close_all
 from events.store.act import Act
 from events.store.clock_queries import announcements_of
-from events.store.editions import editions_of
+from events.store.editions import editions_of, system_by_id, system_of
 from events.store.errors import Refused
 from events.store.journal import check_takes_place, entries_of_kind, note
 from events.store.notices import notify
@@ -46,8 +46,8 @@ from models.people import Account
 from models.play import Player, PlayerState
 from models.settings import EventSettings, ListsShown, Repeats, ReportDetail, SignUpBy
 from models.staff import Role, Staff
-from validators import SYSTEMS
 from validators.contract import Terms
+from validators.game_system import GameSystem
 from validators.restrictions import UnknownNames, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
@@ -66,13 +66,12 @@ class PlannedEvent(EventSettings):
 
 
 def default_settings(
-    system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime
+    system: GameSystem, name: str, place: str, starts_on: date, timezone: str, now: datetime
 ) -> PlannedEvent:
     """Settings from three fields: one day, the game's default size and newest edition, lists due the evening before.
 
     A deadline that is past or too near is left out; lists then lock when round 1 is published.
     """
-    system = SYSTEMS[system_id]
     pool = tuple(scenario.id for scenario in system.scenarios if scenario.usual)
     eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
     return PlannedEvent(
@@ -81,7 +80,7 @@ def default_settings(
         starts_on=starts_on,
         ends_on=starts_on,
         timezone=timezone,
-        system=system_id,
+        system=system.id,
         edition=system.editions[0].id,
         size=system.default_size,
         list_deadline=eve if eve - now > SHORTEST else None,
@@ -249,7 +248,7 @@ def _plan_rounds(event: Event, rounds: Sequence[Round], scenarios: Sequence[str]
 
 def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
     """The event's terms with the settings' size and edition. Raises Refused if its restrictions do not fit."""
-    edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
+    edition = editions_of(s, system_of(event))[settings.edition]
     restrictions = event.restrictions
     try:
         restrictions = spelt(restrictions, edition.names, edition.factions)
@@ -323,8 +322,8 @@ def _check_no_next(s: Session, event: Event) -> None:
 
 
 def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:
-    system = SYSTEMS[settings.system]
-    if settings.edition not in editions_of(s, system):
+    system = system_by_id(s, settings.system)
+    if system is None or settings.edition not in editions_of(s, system):
         raise Refused(gettext("Choose one of the editions listed."), "edition")
     opens, closes = settings.registration_opens, settings.registration_closes
     if opens and closes and closes <= opens:
@@ -361,7 +360,7 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
             "points_table",
         )
     chosen = [x for x in settings.scenarios if x]
-    scenarios = known_scenarios(s, settings.system)
+    scenarios = known_scenarios(s, system)
     if not {*chosen, *settings.scenario_pool} <= set(scenarios):
         raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."), "scenario_pool")
     if len(settings.scenarios) != settings.rounds:

@@ -19,7 +19,7 @@ from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.archive_rows import ArchivedEntry
 from events.setup.archive_trial import try_out
 from events.store.act import Act
-from events.store.editions import edition_by_id, own_edition_row
+from events.store.editions import edition_by_id, own_edition_row, system_by_id, systems_of
 from events.store.errors import Refused
 from events.store.journal import note
 from events.store.scenarios import own_scenario
@@ -33,7 +33,6 @@ from models.own import OwnScenario
 from models.people import Account
 from models.play import Game
 from models.staff import Role, Staff
-from validators import SYSTEMS
 from validators.contract import UnreadableEdition
 from validators.game_system import Understood
 from validators.scenario import UnreadableScenario
@@ -52,7 +51,7 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     Players and teams keep their ids, because draws depend on them; other rows get new ids if theirs are taken. Raises
     UnreadableArchive for a faulty archive, and Refused for one that cannot be taken in here.
     """
-    system = SYSTEMS.get(archive.event["system"])
+    system = system_by_id(s, archive.event["system"])
     if system is None:
         raise UnreadableArchive(
             gettext("event[0].system: this version does not know the game “%(game)s”", game=archive.event["system"])
@@ -210,7 +209,7 @@ def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str
 def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
     """Add the club's own scenarios that are missing here. Raises Refused if one exists here with different content."""
     system_id = archive.event["system"]
-    files = SYSTEMS[system_id].scenario_files
+    files = systems_of(s)[system_id].scenario_files
     for slug, document in ((scenario.slug, scenario.document) for scenario in archive.scenarios):
         here = own_scenario(s, system_id, slug)
         if here is not None and here.document != document:
@@ -238,7 +237,7 @@ LONGEST_ID = 40
 
 def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> None:
     """Add the club's own edition that the event uses. Raises Refused if one exists here with different content."""
-    system, wanted = SYSTEMS[archive.event["system"]], archive.event["edition"]
+    system, wanted = systems_of(s)[archive.event["system"]], archive.event["edition"]
     for id_, written in ((edition.edition, edition.text) for edition in archive.editions):
         here = own_edition_row(s, system, id_)
         if system.edition_files is None or id_ != wanted:
@@ -260,7 +259,7 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
                 gettext("editions: the file of “%(id)s” contains “%(other)s”", id=id_[:LONGEST_ID], other=info.id)
             )
         if here is None:
-            add_edition(s, system.id, Understood(info, written), actor, now)
+            add_edition(s, system, Understood(info, written), actor, now)
             s.flush()  # the lists are checked with this edition
     if edition_by_id(s, system, wanted) is None:
         raise UnreadableArchive(

@@ -36,7 +36,7 @@ from events.web.parsing import whole_number
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, ngettext
 from models.event import Event
-from validators import SYSTEMS
+from validators.game_system import GameSystem
 from validators.names import fold
 from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
 
@@ -149,13 +149,15 @@ class NewEventForm(SiteForm):
     places = setting_field("places", default=DEFAULT_PLACES)
     rounds = setting_field("rounds", default=DEFAULT_ROUNDS, description=ROUNDS_FOR)
     tables = setting_field("tables")
-    system = SelectField(
-        lazy_pgettext("which game", "Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()]
-    )
+    system = SelectField(lazy_pgettext("which game", "Game"))
+
+    def offer(self, games: Mapping[str, GameSystem]) -> None:
+        self.games = games
+        self.system.choices = [SelectChoice(game.id, game.name) for game in games.values()]
 
     def validate_kind(self, field: RadioField) -> None:
         """Refuse a campaign of a game that has none."""
-        game = SYSTEMS.get(self.system.data)
+        game = self.games.get(self.system.data)
         if game and field.data == "campaign" and game.campaign is None:
             raise ValidationError(gettext("The rules of %(game)s describe no campaign.", game=game.name))
 

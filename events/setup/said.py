@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from events.journal.setting_words import CHOICES, VALUES, label_of
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
+from events.store.editions import system_of
 from events.store.rounds import first_stage
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -25,7 +26,6 @@ from models.settings import (
     Repeats,
     SignUpBy,
 )
-from validators import SYSTEMS
 
 
 def _choice(name: str, value: str) -> str:
@@ -98,14 +98,14 @@ def _lists(event: Event, rows: Rows) -> str:
     at_time = gettext("shown %(moment)s", moment=said_moment(event, event.lists_shown_from))
     due = said_moment(event, event.list_deadline) if event.list_deadline else gettext("with round 1")
     return join_clauses(
-        gettext("Up to %(size)s %(unit)s", size=event.size, unit=SYSTEMS[event.system].unit),
+        gettext("Up to %(size)s %(unit)s", size=event.size, unit=system_of(event).unit),
         gettext("due %(due)s", due=due),
         at_time if event.lists_shown == ListsShown.AT_TIME else _choice("lists_shown", event.lists_shown),
     )
 
 
 def _restrictions(event: Event, rows: Rows) -> str:
-    rules, words = event.restrictions, SYSTEMS[event.system].words
+    rules, words = event.restrictions, system_of(event).words
     limits = len(rules.most_copies) + (rules.same_model is not None)
     return join_clauses(
         gettext("%(n)s banned", n=len(rules.banned)) if rules.banned else "",

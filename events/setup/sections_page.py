@@ -40,6 +40,7 @@ from events.setup.settings_forms import (
     RoundsForm,
     SettingsForm,
 )
+from events.store.editions import system_of
 from events.tournament.pairing.seats import rules_of_event
 from events.tournament.season import Season
 from events.visitors.loading import may_follow
@@ -106,7 +107,7 @@ def settings_list(event: Event) -> Listed:
     """The sections of the event's settings that the visitor may open."""
     webhooks = select(func.count()).where(Webhook.event_id == event.id, col(Webhook.ended_at).is_(None))
     rows = Rows(len(event.kept_apart), len(tokens_of(db(), event)), db().exec(webhooks).one())
-    usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
+    usual = default_settings(system_of(event), event.name, event.place, event.starts_on, event.timezone, now())
     groups: dict[str, list[SectionEntry]] = {group: [] for group in GROUPS}
     unused = list[SectionEntry]()
     for group, sections in GROUPS.items():

@@ -19,7 +19,7 @@ from events.setup.forms import ArchiveForm, NewEventForm
 from events.setup.pairing_actions import set_format
 from events.setup.pairing_forms import set_season
 from events.store.act import Act
-from events.store.editions import edition_offered
+from events.store.editions import edition_offered, systems_of
 from events.store.errors import Refused
 from events.tournament.clock import local_date
 from events.tournament.season import Season
@@ -31,7 +31,6 @@ from events.web.request import changing_club, db, now, saving
 from languages.words import gettext, ngettext
 from models.event import Event
 from models.settings import EventFormat
-from validators import SYSTEMS
 from validators.names import fold
 
 blueprint = Blueprint("setup", __name__)
@@ -108,12 +107,14 @@ def create_event() -> ResponseReturnValue:
     zone = last.timezone if last else "UTC"
     chosen_place = {"place": venue.place, "tables": venue.tables} if venue else {}
     saturday = _next_saturday(local_date(now(), zone))
+    systems = systems_of(db())
     form = NewEventForm(data={"timezone": zone, "starts_on": saturday, **chosen_place})
-    offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
-    editions = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
+    form.offer(systems)
+    offered = {game.id: edition_offered(db(), game) for game in systems.values()}
+    editions = [(game.name, offered[game.id].name) for game in systems.values() if offered[game.id] != game.editions[0]]
     if form.validate_on_submit():
         wanted = default_settings(
-            form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
+            systems[form.system.data], form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
         chosen = {
             "places": form.places.data,
@@ -150,7 +151,7 @@ def create_event() -> ResponseReturnValue:
                 flash(sentence, "info")
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
-    starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())
+    starts = default_settings(next(iter(systems.values())), "", "", form.starts_on.data or now().date(), zone, now())
     page = render_template(
         "setup/new.html",
         form=form,
@@ -160,7 +161,7 @@ def create_event() -> ResponseReturnValue:
         starts=starts,
         days=Season().days,
         ways=[gettext(WAYS[way]) for way in (EventFormat.KNOCKOUT, EventFormat.ROUND_ROBIN, "ladder")],
-        campaigns=[game.name for game in SYSTEMS.values() if game.campaign],
+        campaigns=[game.name for game in systems.values() if game.campaign],
     )
     return page, 422 if form.errors else 200
 

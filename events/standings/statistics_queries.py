@@ -102,7 +102,7 @@ def _minutes(time: timedelta) -> int:
 
 def played_games(s: Session, event: Event) -> Iterator[Played]:
     """The event's games with a score: a no-show and a game that was not played have no answers."""
-    scenarios = {id_: as_reported(event, entry) for id_, entry in known_scenarios(s, event.system).items()}
+    scenarios = {id_: as_reported(event, entry) for id_, entry in known_scenarios(s, system_of(event)).items()}
     lost, rules = lost_by_card(adjustments_of(event)), play_rules(event)
     win = rules.scheme.win
     by_points = [kind for kind in RoundKind if stage_in(event, kind).by_points and not rules.teams]

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from events.standings.statistics_figures import LEAST, Tally, added
 from events.standings.statistics_pictures import Section, fielded, sections
 from events.standings.statistics_queries import counted_events, has_statistics, load_tally
-from events.store.editions import system_of
+from events.store.editions import system_of, systems_of
 from events.store.scenarios import known_scenarios
 from events.visitors.access import lists_shown
 from events.visitors.loading import event_or_404, polled
@@ -18,7 +18,6 @@ from events.web.answers import figures_asked
 from events.web.page_cache import cached_page, kept_in_public
 from events.web.request import db, now
 from models.event import Event
-from validators import SYSTEMS
 
 blueprint = Blueprint("statistics", __name__)
 
@@ -61,14 +60,15 @@ def _page(stem: str, events: Sequence[Event], system_id: str, name: str = "") ->
     asked = system_id or next((id_ for id_, _ in games.most_common(1)), "")
     if system_id and not games[system_id]:
         abort(404)
+    systems = systems_of(db())
     tally = added(tally_of(event) for event in events if event.system == asked)
-    names = {id_: scenario.name for id_, scenario in known_scenarios(db(), asked).items()} if asked else {}
+    names = {id_: scenario.name for id_, scenario in known_scenarios(db(), systems[asked]).items()} if asked else {}
     return _answer(
         f"{stem}-{asked}",
-        sections(tally, SYSTEMS[asked], names) if asked else [],
+        sections(tally, systems[asked], names) if asked else [],
         totals=tally.totals,
-        games=[SYSTEMS[id_] for id_, _ in games.most_common()],
-        game=SYSTEMS.get(asked),
+        games=[systems[id_] for id_, _ in games.most_common()],
+        game=systems.get(asked),
         least=LEAST,
         name=name,
     )

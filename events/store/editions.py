@@ -21,6 +21,16 @@ def system_of(event: Event) -> GameSystem:
     return SYSTEMS[event.system]
 
 
+def systems_of(s: Session) -> dict[str, GameSystem]:
+    """All games of this club by id."""
+    return SYSTEMS
+
+
+def system_by_id(s: Session, system_id: str) -> GameSystem | None:
+    """A game of this club; None if there is none with this id."""
+    return SYSTEMS.get(system_id)
+
+
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
     """All editions of a game by id; the first is the default of a new event."""
     return {info.id: info for info in system.editions} | own_editions(s, system)

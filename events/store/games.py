@@ -10,6 +10,7 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from events.store.editions import system_of
 from events.store.errors import Stale
 from events.store.notices import is_reachable
 from events.store.outcomes import as_reported
@@ -36,7 +37,7 @@ def reports_of(s: Session, game: Game) -> Sequence[Report]:
 def scenario_in(s: Session, event: Event, a_round: Round, game: Game) -> Scenario | None:
     """A game's scenario, without loading the round's other games."""
     chosen = game.scenario or a_round.scenario
-    return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
+    return as_reported(event, scenario_by_id(s, system_of(event), chosen)) if chosen else None
 
 
 @dataclass(frozen=True)

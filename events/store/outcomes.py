@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from events.store.editions import system_of
 from events.store.scoring import adjustments_of, play_rules
 from events.tournament.boards import Board, PlayRules
 from events.tournament.endings import Ending
@@ -16,7 +17,7 @@ from languages.words import N_, capital, gettext, labelled
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
 from models.settings import ReportDetail
-from validators import SYSTEMS, report_detail
+from validators import report_detail
 from validators.scenario import Detail, Scenario, Score, Side
 
 Lost = Callable[[], Collection[tuple[int, str]]]
@@ -73,7 +74,7 @@ def as_reported(event: Event, scenario: Scenario) -> Scenario:
     if event.report_detail == ReportDetail.FULL:
         return scenario
     detail: Detail = "outcome" if event.report_detail == ReportDetail.OUTCOME else "totals"
-    return report_detail.detailed(SYSTEMS[event.system], scenario, detail)
+    return report_detail.detailed(system_of(event), scenario, detail)
 
 
 def board_of(rules: PlayRules, lost: Lost, number: int, scenario: Scenario | None, game: Game) -> Board:

@@ -13,7 +13,6 @@ from events.tournament.figures import OF_VP, VP_SHARE
 from languages.words import N_, gettext, listed
 from models.event import Event
 from models.own import OwnScenario
-from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.names import alphabetical
 from validators.scenario import OPEN_END, Scenario
@@ -48,17 +47,16 @@ def deciding_shares(event: Event, known: Mapping[str, Scenario]) -> str:
 
 def scenarios_of(event: Event) -> Mapping[str, Scenario]:
     """All scenarios of the event's game, by id, with the questions that the event's reports ask."""
-    known = _scenarios_in(event.system, event.own_scenarios)
+    known = _scenarios_in(system_of(event), event.own_scenarios)
     return {id_: as_reported(event, scenario) for id_, scenario in known.items()}
 
 
-def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
+def known_scenarios(s: Session, game: GameSystem) -> Mapping[str, Scenario]:
     """All scenarios of a game by id, with all their questions: shipped ones first, then the club's own by name."""
-    return _scenarios_in(system_id, own_scenarios(s, system_id))
+    return _scenarios_in(game, own_scenarios(s, game.id))
 
 
-def _scenarios_in(system_id: str, own: Sequence[OwnScenario]) -> Mapping[str, Scenario]:
-    game = SYSTEMS[system_id]
+def _scenarios_in(game: GameSystem, own: Sequence[OwnScenario]) -> Mapping[str, Scenario]:
     files = game.scenario_files
     own_files = [files.read(row.document) for row in own] if files else []
     return {
@@ -67,11 +65,10 @@ def _scenarios_in(system_id: str, own: Sequence[OwnScenario]) -> Mapping[str, Sc
     }
 
 
-def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
+def scenario_by_id(s: Session, game: GameSystem, scenario_id: str) -> Scenario:
     """A scenario of a game, shipped or the club's own. Raises LookupError if there is none."""
-    game = SYSTEMS[system_id]
     shipped = next((scenario for scenario in game.scenarios if scenario.id == scenario_id), None)
-    row = own_scenario(s, system_id, scenario_id) if shipped is None else None
+    row = own_scenario(s, game.id, scenario_id) if shipped is None else None
     if row is not None and game.scenario_files:
         return game.scenario_files.read(row.document)
     if shipped is None:

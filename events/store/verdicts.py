@@ -12,8 +12,8 @@ from languages.words import gettext, language, ngettext
 from models.event import Event
 from models.parts import load_parts
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
-from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.game_system import GameSystem
 from validators.restrictions import Restrictions
 from validators.scenario import Role
 
@@ -60,7 +60,7 @@ def keep_verdict(event: Event, player: Player, force: ForceList, terms: Terms) -
 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
-    return cached_verdict(event.system, document, terms)
+    return cached_verdict(system_of(event), document, terms)
 
 
 def cost_when_submitted(s: Session, event: Event, force: ForceList) -> int | None:
@@ -105,33 +105,32 @@ def verdict_sign(verdict: Verdict) -> str:
     return "✗" if verdict.problems else "?" if verdict.queries else "✓"
 
 
-class _Edition:
-    """A cache key that compares editions by identity: two with the same name can differ."""
+class _Rules:
+    """A cache key that compares games and editions by identity: two with the same name can differ."""
 
-    __slots__ = ("info",)
+    __slots__ = ("info", "system")
 
-    def __init__(self, info: EditionInfo) -> None:
-        self.info = info
+    def __init__(self, system: GameSystem, info: EditionInfo) -> None:
+        self.system, self.info = system, info
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Edition) and other.info is self.info
+        return isinstance(other, _Rules) and other.info is self.info and other.system is self.system
 
     def __hash__(self) -> int:
         return id(self.info)
 
 
-def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
+def cached_verdict(system: GameSystem, document: Document, terms: Terms) -> Verdict:
     text = json.dumps(document, separators=(",", ":"))
     asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, terms.least
-    return _judged(system, _Edition(terms.edition), asked, text, language())
+    return _judged(_Rules(system, terms.edition), asked, text, language())
 
 
 @lru_cache(maxsize=2000)
 def _judged(
-    system: str,
-    edition: _Edition,
+    rules: _Rules,
     asked: tuple[int, Restrictions, str, Role | None, bool, int],
     text: str,
     _code: str,
 ) -> Verdict:
-    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, *asked))
+    return rules.system.checks.check(json.loads(text), Terms(rules.info, *asked))

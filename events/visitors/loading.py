@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, Unauthorized
 from werkzeug.wrappers import Response
 
 from events.store.clock_queries import ClockFacts, clock_facts
+from events.store.editions import system_by_id
 from events.store.errors import Stale
 from events.store.games import GONE
 from events.store.journal import last_change
@@ -57,6 +58,7 @@ from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
 from service.settings import Settings
+from validators.game_system import GameSystem
 
 Value = TypeVar("Value")
 
@@ -189,6 +191,10 @@ def managed_event(slug: str) -> Event:
 def player_or_404(event: Event, player_id: int) -> Player:
     player = player_of(db(), event, player_id)
     return player or abort(404)
+
+
+def system_or_404(system_id: str) -> GameSystem:
+    return system_by_id(db(), system_id) or abort(404)
 
 
 def round_or_404(event: Event, number: int) -> Round:

@@ -24,7 +24,7 @@ from jinja2 import FileSystemLoader
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import BaseConverter, IntegerConverter, Map, ValidationError
+from werkzeug.routing import BaseConverter, IntegerConverter, Map
 from werkzeug.wrappers import Response
 
 from events.store.visitor import Visitor
@@ -32,7 +32,6 @@ from events.web.monitoring import count
 from events.web.parsing import LARGEST
 from languages.words import N_
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
-from validators import SYSTEMS
 
 
 class ShortNumber(IntegerConverter):
@@ -47,14 +46,10 @@ class ShortNumber(IntegerConverter):
 class GameInAddress(BaseConverter):
     """The id of a game system, with hyphens in addresses."""
 
-    regex = "[a-z_-]{1,40}"
+    regex = "[a-z0-9_-]{1,40}"
 
     def to_python(self, value: str) -> str:
-        """The id of a known game system. Raises ValidationError if it is unknown."""
-        game = value.replace("-", "_")
-        if game not in SYSTEMS:
-            raise ValidationError
-        return game
+        return value.replace("-", "_")
 
     def to_url(self, value: str) -> str:
         return value.replace("_", "-")

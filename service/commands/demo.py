@@ -79,7 +79,7 @@ class Run:
 
     def created(self, name: str, day: date, at: datetime, *, players: int, rounds: int, **more: Any) -> Event:
         """A new event of this day, with ``more`` of its settings, whose draws follow from the seed."""
-        wanted = default_settings(self.system, name, "Old Town Hall, Market Square 1", day, ZONE, at)
+        wanted = default_settings(SYSTEMS[self.system], name, "Old Town Hall, Market Square 1", day, ZONE, at)
         scenarios = planned(wanted.scenario_pool, rounds)
         chosen = {"rounds": rounds, "places": players + 8, "scenarios": scenarios} | more
         wanted = wanted.model_copy(update=chosen)

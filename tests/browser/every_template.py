@@ -385,10 +385,14 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     found.add("anybody", "passkey", "/sign-in/passkey")
     running = events["running"]
     with stage.changing() as s:
-        own = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The mill"}), BY, stage.clock())
-        used = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The dam"}), BY, stage.clock())
+        own = add_scenario(
+            s, SYSTEMS["battle_mode"], SCENARIO_FILES.read(EXAMPLE | {"name": "The mill"}), BY, stage.clock()
+        )
+        used = add_scenario(
+            s, SYSTEMS["battle_mode"], SCENARIO_FILES.read(EXAMPLE | {"name": "The dam"}), BY, stage.clock()
+        )
         as_file = replace(SYSTEMS["new_vegas"].scenario("open-battle"), id="ours", name="Ours")
-        add_scenario(s, "new_vegas", as_file, BY, stage.clock())
+        add_scenario(s, SYSTEMS["new_vegas"], as_file, BY, stage.clock())
     played = stage.event("At the dam", rounds=1, scenarios=(used.slug,), players=("Joe", "Kim"))
     stage.play(played, 1)
     found.add("owner", "this-phone", "/phone")

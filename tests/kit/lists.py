@@ -47,5 +47,5 @@ def store_force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, su
 
 def event_of_game(stage: Stage, game: GameSystem, scenario: str = "") -> Event:
     """An event of this game with open registration; ``scenario`` replaces the planned one of round 1."""
-    planned = default_settings(game.id, "", "", stage.clock().date(), "Europe/Berlin", stage.clock()).scenarios
+    planned = default_settings(game, "", "", stage.clock().date(), "Europe/Berlin", stage.clock()).scenarios
     return stage.event("Of Every Game", game=game.id, scenarios=(scenario or planned[0], *planned[1:]))

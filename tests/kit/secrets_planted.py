@@ -23,6 +23,7 @@ from events.registration import payments, ruling_views
 from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
+from events.store.editions import system_of
 from events.visitors.queries import link_token
 from models.award import AwardKind
 from models.dispatch import Device
@@ -96,7 +97,9 @@ def build(app: Flask, stage: Stage) -> World:
     stage.do(event, ruling_views.give_ruling, ada, Given("Qzreason", points=-1))
     stage.do(event, awards.add_award, AwardKind.OWN, "Qzaward", None)
     with stage.changing() as s:
-        own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())
+        own = add_scenario(
+            s, system_of(event), SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock()
+        )
     game = stage.draw(event, 2)[0]
     stage.do(event, rounds_draft.set_scenario, 2, game.a_id, own.slug)
     stage.set_up("The club")

@@ -34,6 +34,7 @@ from models.people import Account
 from models.play import Absent, Game, GameState, Player, PlayerState, ReportSide
 from models.staff import Role, Staff
 from tests.conftest import Clock
+from validators import SYSTEMS
 from validators.contract import Document
 from validators.scenario import Answers
 
@@ -87,7 +88,7 @@ class Stage:
         """Create an event of 3 rounds without a player limit, owned by every account; ``changed``: PlannedEvent."""
         with self.changing() as s:
             wanted = setup_actions.default_settings(
-                game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
+                SYSTEMS[game], name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
             )
             assert changed.keys() <= type(wanted).model_fields.keys(), changed
             lists = {"edition": "2018-08"} if game == "battle_mode" else {}  # whose figures the tests know

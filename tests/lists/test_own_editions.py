@@ -39,7 +39,7 @@ def club(**changed: object) -> Understood:
 
 def add(stage: Stage, **changed: object) -> OwnEdition:
     with stage.changing() as s:
-        return add_edition(s, SYSTEM.id, club(**changed), BY, stage.clock())
+        return add_edition(s, SYSTEM, club(**changed), BY, stage.clock())
 
 
 def remove(stage: Stage) -> None:
@@ -60,7 +60,7 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
 def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage) -> None:
     another = {"heroic_caps": 61, "name": "Another"}
     with another_waits(stage, None, lambda other: add(other, **another)) as (s, results):
-        add_edition(s, SYSTEM.id, club(), BY, stage.clock())
+        add_edition(s, SYSTEM, club(), BY, stage.clock())
     assert isinstance(results[0], Refused | IntegrityError)
     assert stage.one(OwnEdition).name == NAME
 

@@ -247,7 +247,7 @@ SLUG = "own-hold-the-bridge"
 
 def add(stage: Stage, **fields: object) -> str:
     with stage.changing() as s:
-        return add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE | fields), BY, stage.clock()).slug
+        return add_scenario(s, SYSTEM, SCENARIO_FILES.read(EXAMPLE | fields), BY, stage.clock()).slug
 
 
 def change(stage: Stage, seen: str = "", **fields: object) -> None:
@@ -255,7 +255,7 @@ def change(stage: Stage, seen: str = "", **fields: object) -> None:
     seen = seen or fingerprint(stage.one(OwnScenario, slug=SLUG).document)
     with stage.changing() as s:
         changed = SCENARIO_FILES.read(EXAMPLE | fields)
-        change_scenario(s, SYSTEM.id, SLUG, changed, BY, stage.clock(), seen=seen)
+        change_scenario(s, SYSTEM, SLUG, changed, BY, stage.clock(), seen=seen)
 
 
 def remove(stage: Stage) -> None:

@@ -301,8 +301,8 @@ def _waiting(stage: Stage) -> None:
     """Registration is open: a waiting list, a list in two steps, the club's own edition and scenario."""
     with stage.changing() as s:
         club = understand(FILES, data_of(club_document()), EditionTitle())
-        add_edition(s, SYSTEM.id, club, "organiser Olga", stage.clock())
-        slug = add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE), "organiser Olga", stage.clock()).slug
+        add_edition(s, SYSTEM, club, "organiser Olga", stage.clock())
+        slug = add_scenario(s, SYSTEM, SCENARIO_FILES.read(EXAMPLE), "organiser Olga", stage.clock()).slug
     event = stage.event("Own edition", edition=ID, scenarios=(slug, "", ""), places=2, players=("Ada", "Bo", "Cy"))
     edition, ada = terms_of(stage.s, event).edition, stage.all(Player, event_id=event.id)[0]
     for models in (PIPER["models"], [*PIPER["models"], {"name": "Settler"}]):

@@ -9,6 +9,7 @@ from flask import Flask
 from events.results.queries import result_versions
 from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import set_format
+from events.store.editions import system_of
 from events.store.scenarios import scenario_by_id
 from events.web.page_cache import PageCache
 from models.event import Event, EventState
@@ -358,7 +359,7 @@ def test_results_unpublished_with_their_round_stay_private_to_their_players(
         stage.publish(event, 1, seed)
         assert {name for name, who in people.items() if "table 1: the result is" in who.open(mine).text} == theirs
         (drawn,) = stage.all(Round, event_id=event.id, number=1)
-        first, scenario = stage.games(event, 1)[0], scenario_by_id(stage.s, event.system, drawn.scenario or "")
+        first, scenario = stage.games(event, 1)[0], scenario_by_id(stage.s, system_of(event), drawn.scenario or "")
         assert result_versions(stage.s, event, first, scenario, {"a": "Ada", "b": "Bo"}) == []
         if {stage.name(first.a_id), stage.name(first.b_id)} != theirs:
             return

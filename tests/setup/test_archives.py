@@ -183,13 +183,13 @@ def test_drawn_event_is_refused_if_its_ids_are_taken(stage: Stage, other: Stage,
 def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage, clock: Clock) -> None:
     scenario = SCENARIO_FILES.read(EXAMPLE)
     with stage.changing() as s:
-        add_edition(s, SYSTEM.id, understand(FILES, data_of(club_document()), EditionTitle()), BY, clock())
-        slug = add_scenario(s, SYSTEM.id, scenario, BY, clock()).slug
+        add_edition(s, SYSTEM, understand(FILES, data_of(club_document()), EditionTitle()), BY, clock())
+        slug = add_scenario(s, SYSTEM, scenario, BY, clock()).slug
     event = stage.event(edition=ID, scenarios=(slug, "", ""), players=("Ada", "Bo"))
     stage.play(event, 1)
     data = archived(stage.engine, event, clock())
     with other.changing() as s:  # the club has another scenario of this id
-        there = add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE | {"source": "Elsewhere"}), BY, clock())
+        there = add_scenario(s, SYSTEM, SCENARIO_FILES.read(EXAMPLE | {"source": "Elsewhere"}), BY, clock())
         assert there.slug == slug
     other.refuse_to(f"the scenario {slug}, but this club has a different scenario", taken_in, other.s, data, clock())
     assert not other.all(OwnEdition)

@@ -13,6 +13,7 @@ from events.setup.field_forms import COLUMNS
 from events.setup.said import GROUPS, SECTIONS
 from events.setup.section import Rows
 from events.setup.sections_page import changed
+from events.store.editions import system_of
 from events.tournament.circuit import Circuit
 from events.tournament.clock import ClockRules
 from events.tournament.points_table import PointsTable
@@ -70,7 +71,9 @@ def test_sections_that_are_not_used_have_no_sentence(event: Event) -> None:
 
 
 def test_each_choice_figure_tick_and_document_is_named_when_it_differs(event: Event) -> None:
-    usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, event.created_at)
+    usual = default_settings(
+        system_of(event), event.name, event.place, event.starts_on, event.timezone, event.created_at
+    )
     filled_in = (String, AutoString, Date, UTCDateTime)
     documents: dict[str, Any] = {
         "questions": [{"id": "q1", "label": "Lunch"}], "scenario_pool": [], "tie_breaks": [], "tables_out": [3],
@@ -99,7 +102,7 @@ def test_each_choice_figure_tick_and_document_is_named_when_it_differs(event: Ev
 
 
 def test_document_that_says_the_defaults_is_not_changed(event: Event) -> None:
-    usual = default_settings(event.system, "", "", date(2026, 12, 5), "UTC", event.created_at)
+    usual = default_settings(system_of(event), "", "", date(2026, 12, 5), "UTC", event.created_at)
     event.draw_rules, event.tables_out = {"method": "random", "off": [], "banned": []}, []
     event.clock_rules = ClockRules(15, (30, 15, 5), 15)
     assert [changed(SECTIONS[name], event, usual) for name in ("draw", "tables", "clock")] == [[], [], []]

@@ -22,16 +22,16 @@ def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, gam
     offer_pseudo(monkeypatch)
     edition = game.editions[0]
     document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], 1)
-    english = cached_verdict(game.id, document, Terms(edition, 10))
+    english = cached_verdict(game, document, Terms(edition, 10))
     with speaking(CODE):
-        verdict = cached_verdict(game.id, document, Terms(edition, 10))
+        verdict = cached_verdict(game, document, Terms(edition, 10))
         assert verdict.problems, game.id
         for problem in (*verdict.problems, *verdict.queries):
             assert problem.message.startswith("⟦"), problem.message
             assert not problem.fix or problem.fix.startswith("⟦"), problem.fix
         assert game.words.a_force.startswith("⟦"), game.words.a_force
         assert all(rule.text.startswith("⟦") for rule in game.checks.rules), game.id
-    again = cached_verdict(game.id, document, Terms(edition, 10))
+    again = cached_verdict(game, document, Terms(edition, 10))
     assert again == english, "programs read English"
     assert "⟦" not in repr(again), game.id
 
@@ -62,7 +62,7 @@ def test_fix_has_one_key_in_all_languages(game: GameSystem) -> None:
     """A page in one language may be open while the reader chooses another."""
     edition = game.editions[0]
     document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], 1)
-    less = Terms(edition, cached_verdict(game.id, document, Terms(edition, game.default_size)).total - 1)
+    less = Terms(edition, cached_verdict(game, document, Terms(edition, game.default_size)).total - 1)
     english = game.forces.fixes(document, less)
     with speaking("de"):
         german = game.forces.fixes(document, less)
