@@ -28,7 +28,7 @@ from events.store.errors import Refused
 from events.store.rounds import RoundView
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
-from models.event import Event, EventState, KeptApart, KeptWhen, Round, RoundState
+from models.event import Event, EventState, KeptApart, KeptWhen, Round, RoundDraw, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
 from models.settings import AskedBye, AvoidClubs
@@ -244,18 +244,17 @@ class EventMachine(RuleBasedStateMachine):
             if not game.asked and (game.b_id is None or {game.a_id, game.b_id} & set(ringers))
         ]
         assert len(free) == len(field) % 2
-        outcome = the_round.outcome or {}
+        draw = self.stage.one(RoundDraw, round_id=the_round.id)
         if free:
             had = self.free_wins(number)
             second = had[free[0]] > 0
-            assert outcome["levels"]["second_byes"] == second
+            assert draw.outcome["levels"]["second_byes"] == second
             if second and any(not had[id_] for id_ in field):
-                assert outcome["levels"]["rematches"] or outcome["certificate"]["proven"]
+                assert draw.outcome["levels"]["rematches"] or draw.outcome["certificate"]["proven"]
                 assert any(note.get("best") == "rematches" for game in games for note in game.notes)
-        request = from_document(the_round.inputs or {})
-        again = drawn_round(request)
-        assert [[pair.a, pair.b] for pair in again.pairs] == outcome["pairs"]
-        assert again.bye == outcome["bye"]
+        again = drawn_round(from_document(draw.inputs))
+        assert [[pair.a, pair.b] for pair in again.pairs] == draw.outcome["pairs"]
+        assert again.bye == draw.outcome["bye"]
 
     @invariant()
     def event_is_consistent(self) -> None:
