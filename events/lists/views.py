@@ -309,6 +309,7 @@ def _page(
     scripted = request.headers.get("X-Requested-With") == "fetch"
     shared = {
         "b": view,
+        "game": system,
         "scripted": scripted,
         "held": frozenset(request.form.get("held", "").split()),
         "seen": seen,

@@ -17,6 +17,7 @@ def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = (), presse
         html = render_template(
             f"lists/builder/{system_id}.html",
             b=view,
+            game=SYSTEMS[system_id],
             faults=faults,
             scripted=False,
             held=frozenset(),
