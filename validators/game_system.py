@@ -168,6 +168,19 @@ class Totals:
 
 
 @dataclass(frozen=True)
+class TieFigure:
+    """A figure of reports that can break ties in the standings, added up over a player's games."""
+
+    key: str
+    """The end of its questions' keys, which begin with the side."""
+    label: str
+    explanation: str
+    """Both to be worded by gettext."""
+    of_enemy: bool = False
+    """Whether the opponent's figure counts for the player, as losses do."""
+
+
+@dataclass(frozen=True)
 class Scoring:
     """How reported results are scored."""
 
@@ -184,6 +197,8 @@ class Scoring:
     totals: Totals = Totals()
     decided_by: Callable[[Score], WhyWon | None] = by_scoring
     """Why the higher total has not simply won; None if it has."""
+    tie_figures: tuple[TieFigure, ...] = ()
+    """At most two: the tie-breaks ``second`` and ``third`` of this game."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
     keeps_own: Callable[[Scenario], bool] = lambda _: False

@@ -3,7 +3,7 @@
 ``detailed`` replaces the scenario's questions, which all other code reads; ``check`` and ``score`` handle them all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from languages.words import N_, gettext, listed
@@ -27,7 +27,8 @@ def answer_of(outcome: Outcome) -> str:
     return next(answer for answer, of in OUTCOMES.items() if of == outcome)
 
 
-def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario:
+def detailed(system: GameSystem, scenario: Scenario, detail: Detail, ties: Container[str] = ()) -> Scenario:
+    """The scenario with the questions of these reports; ``ties`` are the keys of figures that break ties."""
     if detail == "full":
         return scenario
     if detail == "outcome":
@@ -35,7 +36,8 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
         return replace(scenario, questions=(won,), round_notes=(), detail=detail)
     most = max(1, *(_highest(scenario, side) for side in SIDES))
     totals = [Question(key, side, "figure", N_("Total VP"), most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
-    kept = [question for question in scenario.questions if system.scoring.totals.keeps(scenario, question)]
+    keeps = system.scoring.totals.keeps
+    kept = [q for q in scenario.questions if keeps(scenario, q) or (q.kind != "choice" and q.key[2:] in ties)]
     note = Note(N_("all VP that the player scored in the game"))
     return replace(scenario, questions=(*totals, *kept), round_notes=(note,), detail=detail)
 

@@ -345,6 +345,8 @@ class Score:
     b: int
     decided: Outcome | None = None
     known: bool = True
+    also: tuple[tuple[int, int], ...] = ()
+    """Both sides' other figures that can break ties, in the order of the game's ``tie_figures``."""
     why: "WhyWon | None" = field(default=None, compare=False)
     """Why the higher total has not simply won; None if it has, or if the game's ending says."""
 

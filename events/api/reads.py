@@ -35,6 +35,7 @@ from events.store.clock_queries import announcements_of, facts_of_clock, planned
 from events.store.editions import system_of
 from events.store.players import has_place, placed
 from events.store.rounds import RoundView, ends_of, first_stage, is_for_third, why_alone
+from events.store.scoring import ordered_by
 from events.store.team_queries import is_team_event, names_of, teams_of
 from events.store.verdicts import forces_of, terms_of, verdict_on
 from events.store.visitor import Visitor
@@ -43,7 +44,6 @@ from events.tournament.clock import read
 from events.tournament.endings import Ending
 from events.tournament.standings import Standings
 from events.tournament.team_ranking import team_tie_breaks
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors import access
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -194,7 +194,7 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
     rules, stage = table.t.rules, first_stage(event)
     counted, corrected = stage.counts != "places", is_corrected_in(event)
     labels = [label for _, label, _ in team_tie_breaks(rules.scheme)]
-    labels = labels if rules.teams else [TIE_BREAKS[name].label for name in rules.scheme.tie_breaks]
+    labels = labels if rules.teams else [tie_break.label for tie_break in ordered_by(event)]
     for place, row in enumerate(table.after(after) if is_ranked(event, after) else (), 1):
         figures = (
             {label: str(figure.shown) for label, figure in zip(labels, row.figures, strict=False)} if counted else {}

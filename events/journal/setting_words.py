@@ -6,7 +6,6 @@ from typing import Any
 
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS
 from events.tournament.soft_rules import Counts, Painting, Sports
-from events.tournament.tie_breaks import TIE_BREAKS
 from languages.message import Text, joined, message
 from languages.words import N_, gettext, ngettext, offered
 from models.event import Event
@@ -67,7 +66,6 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "system": {id_: system.name for id_, system in SYSTEMS.items()},
     "edition": {edition.id: edition.name for system in SYSTEMS.values() for edition in system.editions},
     "language": offered(),
-    "tie_breaks": {id_: tie_break.label for id_, tie_break in TIE_BREAKS.items()},
     "when": CHOICES["avoid_clubs"],
     "method": METHODS,
     **dict.fromkeys(("off", "banned"), LEVEL_WORDS),

@@ -14,6 +14,7 @@ from events.journal.setting_words import OF_ONE_DOCUMENT, VALUES, label_of
 from events.store.editions import system_of
 from events.store.journal import Changed
 from events.store.outcomes import ending_words, result_words
+from events.store.scoring import tie_breaks_in
 from events.store.visitor import actor_words
 from events.tournament.endings import Ending
 from events.tournament.points_table import PointsTable, table_in_words
@@ -175,6 +176,9 @@ def _value(names: Names, change: Changed, column: str, value: Any) -> str:
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
+    if column == "tie_breaks":
+        known = tie_breaks_in(system_of(names.event))
+        return ", ".join(gettext(known[id_].label) if id_ in known else id_ for id_ in value)
     if column == "rolls" and isinstance(value, list):
         return "; ".join(Roll("", roll["sides"], tuple(roll["results"])).words for roll in value)
     if column == "arranged":

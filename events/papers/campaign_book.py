@@ -27,8 +27,7 @@ from events.store.campaign import Games, to_forfeit
 from events.store.editions import system_of
 from events.store.players import by_name, players_by_id
 from events.store.rounds import ends_of
-from events.store.scoring import tie_breaks_of
-from events.tournament.tie_breaks import TIE_BREAKS
+from events.store.scoring import ordered_by
 from events.visitors.event_loading import campaign_of, desk_tournament_in, tournament_in
 from languages.dates import dated
 from languages.words import N_, apart, gettext, labelled, minus, ngettext, signed
@@ -129,7 +128,7 @@ def _standings(event: Event, history: History, rows: Sequence[Row], tables: Sequ
         Col(gettext("Group"), strong=True),
         *(Col(head, "figure") for head in heads),
     )
-    order = gettext("Points"), *(gettext(TIE_BREAKS[name].label) for name in tie_breaks_of(event))
+    order = gettext("Points"), *(gettext(tie_break.label) for tie_break in ordered_by(event))
     ranked = labelled(gettext("Ranked in this order"), ", ".join(order))
     note = " · ".join((ranked, labelled(rated, gettext(world.rules.rating_about))))
     return filled(PrintedTable(columns, tuple(lines), title=gettext("Standings"), note=note))

@@ -10,9 +10,8 @@ from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
 from events.store.editions import system_of
 from events.store.rounds import days_of, first_stage
-from events.store.scoring import tie_breaks_of
+from events.store.scoring import ordered_by
 from events.store.verdicts import terms_of
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors.loading import event_or_404
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
@@ -56,7 +55,7 @@ def _rows(event: Event, terms: Terms) -> Iterator[tuple[Part, ...]]:
     """The event's own pages: the day next to the order of the standings, the rest over the whole width."""
     reached = [(gettext("Contact"), event.contact)] if event.contact else []
     in_bracket = first_stage(event).counts == "places"
-    order = [] if in_bracket else [TIE_BREAKS[name] for name in tie_breaks_of(event)]
+    order = [] if in_bracket else ordered_by(event)
     meanings = [(gettext("TP"), gettext("Tournament points"))] * bool(order)
     meanings += [(gettext(tie_break.label), gettext(tie_break.explanation)) for tie_break in order]
     ranked = tuple((f"{n}. {name}", meaning) for n, (name, meaning) in enumerate(meanings, 1))

@@ -18,6 +18,7 @@ from events.store.outcomes import absence, ending_words
 from events.store.players import DETAILS, PUBLIC_DETAILS, by_name, placed, players_by_id
 from events.store.roles import roles_of
 from events.store.rounds import RoundView, first_stage, knockout_title, through_words
+from events.store.scoring import ordered_by
 from events.store.team_queries import is_team_event, teams_of
 from events.store.verdicts import forces_of
 from events.store.visitor import Visitor
@@ -27,7 +28,6 @@ from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors.access import lists_shown, may_see_entry, may_see_force
 from events.visitors.event_loading import players_in
 from events.web.request import local
@@ -157,7 +157,7 @@ def standings_rows(event: Event, after: int) -> Rows:
     table = standings_in(event)
     of_teams, scheme = table.t.rules.teams, table.t.rules.scheme
     of_team = [label for _, label, _ in team_tie_breaks(scheme)]
-    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in scheme.tie_breaks]
+    breaks = of_team if of_teams else [tie_break.label for tie_break in ordered_by(event)]
     people = {} if of_teams else {str(player.id): player for player in players_in(event)}
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
     of_games = ("Wins at the table", "Draws at the table", "Losses at the table")

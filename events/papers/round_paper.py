@@ -14,12 +14,12 @@ from events.store.editions import edition_of, system_of
 from events.store.players import players_by_id
 from events.store.roles import roles_of
 from events.store.rounds import RoundView, first_stage, knockout_title, why_alone
+from events.store.scoring import ordered_by
 from events.store.team_queries import names_of, seat_id, seat_of, teams_of
 from events.store.verdicts import list_size, turn_order
 from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors.event_loading import players_in
 from events.visitors.loading import event_rounds
 from events.web.request import db, local, local_day
@@ -117,7 +117,7 @@ def standings_after(event: Event, after: int) -> Standings:
     ranked, scheme = table.of_players(after) if is_ranked(event, after) else [], table.t.rules.scheme
     stage = first_stage(event)
     byes = "" if stage.by_ladder else bye_words(ranked, table.t.results(after), scheme)
-    order = [TIE_BREAKS[name] for name in scheme.tie_breaks]
+    order = ordered_by(event)
     counted, has_points = stage.counts != "places", not stage.by_ladder  # a knockout from the start has only places
     won = gettext("tournament points")
     if not scheme.table:

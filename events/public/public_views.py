@@ -33,13 +33,12 @@ from events.store.outcomes import missed_rounds
 from events.store.players import is_full, placed, places_left, places_left_in, places_taken, player_counts
 from events.store.rounds import current_round, first_stage, is_unbegun, never_played
 from events.store.scenarios import own_scenarios
-from events.store.scoring import tie_breaks_of
+from events.store.scoring import ordered_by
 from events.store.team_queries import names_of, team_of
 from events.store.verdicts import sealed_lists, terms_of, verdict_on
 from events.store.visitor import Visitor
 from events.tournament.ranking import Row, podium
 from events.tournament.season import window_of
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors import access
 from events.visitors.event_loading import players_in, public_views_in, tournament_in
 from events.visitors.loading import (
@@ -229,7 +228,7 @@ def event(slug: str) -> ResponseReturnValue:
         ],
         leaders=_leaders(the_event, entered) if season else [],
         rounds_known=not first_stage(the_event).sets_rounds or views[0].round.state != RoundState.PLANNED,
-        tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
+        tie_breaks=ordered_by(the_event),
         tie_breaks_changed=tie_breaks_changed(db(), the_event),
         locked=access.lists_locked(the_event, now()),
     )

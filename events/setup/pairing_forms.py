@@ -20,16 +20,16 @@ from events.setup.pairing_actions import (
     set_tie_breaks,
 )
 from events.store.act import Act
+from events.store.editions import system_of
 from events.store.errors import Refused
 from events.store.players import placed, state_with_place
 from events.store.rounds import is_unbegun
 from events.store.scenarios import deciding_shares, scenarios_of
-from events.store.scoring import knows_vp
+from events.store.scoring import knows_vp, tie_breaks_in
 from events.store.team_queries import is_team_event
-from events.tournament.figures import OF_VP
+from events.tournament.figures import OF_VP, OTHER_FIGURES
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors.loading import visitor
 from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in
@@ -194,8 +194,9 @@ class TieBreaksForm(SectionForm):
         if not any(round_.state == RoundState.PUBLISHED for round_ in event.schedule):
             del self.sure
         self.tie_breaks.description = deciding_shares(event, scenarios_of(event))
-        counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
-        kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
+        known = tie_breaks_in(system_of(event)).values()
+        counting = [t for t in known if knows_vp(event) or t.id not in (*OF_VP, *OTHER_FIGURES)]
+        kept = [t for t in known if t not in counting and t.id in event.tie_breaks]
         uncounted = N_("%(label)s: does not count, no VP are reported")
         for entry in self.tie_breaks:
             entry.choices = [

@@ -6,8 +6,8 @@ from events.journal.setting_words import CHOICES, VALUES, label_of
 from events.setup.section import Rows, Section, join_clauses, said_day, said_moment
 from events.store.editions import system_of
 from events.store.rounds import first_stage
+from events.store.scoring import tie_breaks_in
 from events.tournament.pairing.seats import METHODS, rules_of_event
-from events.tournament.tie_breaks import TIE_BREAKS
 from languages.words import N_, gettext, in_order, in_sentence, labelled, ngettext
 from models.event import Event
 from models.facts import OfEvent
@@ -261,9 +261,8 @@ def _points(event: Event, rows: Rows) -> str:
 
 
 def _tie_breaks(event: Event, rows: Rows) -> str:
-    labels = [
-        gettext(TIE_BREAKS[tie_break].label) if tie_break in TIE_BREAKS else tie_break for tie_break in event.tie_breaks
-    ]
+    known = tie_breaks_in(system_of(event))
+    labels = [gettext(known[id_].label) if id_ in known else id_ for id_ in event.tie_breaks]
     return in_order(labels) or gettext("None")
 
 

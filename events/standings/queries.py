@@ -6,14 +6,14 @@ from sqlmodel import Session
 
 from events.lists.queries import counts_lists, list_points
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores
+from events.store.editions import system_of
 from events.store.journal import entries_of_kind
-from events.store.scoring import match_scheme_of
+from events.store.scoring import match_scheme_of, tie_breaks_in
 from events.store.team_queries import members, teams_of
 from events.store.tournaments import tournament_of
 from events.store.verdicts import sealed_lists, terms_of
 from events.tournament.soft_rules import Counts
 from events.tournament.standings import Standings
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.tournament import Extra, Extras, Tournament
 from events.tournament.trf import SYSTEMS, Heading, report_file
 from languages.message import message
@@ -71,7 +71,8 @@ def tie_breaks_changed(s: Session, event: Event) -> str:
     )
     if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
         return ""
-    labels = in_order([gettext(TIE_BREAKS[name].label) for name in before]) or gettext("shared ranks")
+    known = tie_breaks_in(system_of(event))
+    labels = in_order([gettext(known[name].label) for name in before]) or gettext("shared ranks")
     return gettext(
         "Changed after round %(number)s was published. Before: %(labels)s.",
         number=first["after_round"],

@@ -36,12 +36,11 @@ from events.standings.soft_scores import under_vote
 from events.store.clock_queries import clock_of
 from events.store.editions import system_of
 from events.store.rounds import first_stage
-from events.store.scoring import knows_vp, scale_words, tie_breaks_of
+from events.store.scoring import knows_vp, ordered_by, scale_words
 from events.store.team_queries import seat_id
 from events.tournament.live import Live
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.team_ranking import team_tie_breaks
-from events.tournament.tie_breaks import TIE_BREAKS
 from events.visitors import access
 from events.visitors.event_loading import desk_tournament_in, drops_of, players_in, public_views_in, tournament_in
 from events.visitors.loading import event_or_404, event_rounds, managed_event, polled, team_event_or_404, visitor
@@ -234,7 +233,6 @@ def standings_page(slug: str) -> ResponseReturnValue:
     rows = each[-1] if each else standings_in(event).of_players(0) if is_ranked(event, after) else []
     rows, last = ([*live.rows], len(t.published)) if live else (rows, after)
     results = t.results(last)
-    ordered_by = [TIE_BREAKS[id_] for id_ in tie_breaks_of(event)]
     on_ladder = first_stage(event).by_ladder
     named = {str(p.id): p for p in people}
     player = visitor().player_in(event)
@@ -256,7 +254,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         drops=drops_of(event, people) if visitor().account else {},
         after=after,
         complete=complete,
-        tie_breaks=[(tie_break.label, tie_break.explanation) for tie_break in ordered_by],
+        tie_breaks=[(tie_break.label, tie_break.explanation) for tie_break in ordered_by(event)],
         changed=tie_breaks_changed(db(), event),
         scheme=scheme,
         byes=bye_words(rows, results, scheme),

@@ -7,7 +7,7 @@ from events.store.editions import system_of
 from events.store.scoring import adjustments_of, play_rules
 from events.tournament.boards import Board, PlayRules
 from events.tournament.endings import Ending
-from events.tournament.figures import why_missed
+from events.tournament.figures import OTHER_FIGURES, why_missed
 from events.tournament.pairing.notes import NoteKind, notes_in
 from events.tournament.scores import Ended
 from events.tournament.season import arranged_in
@@ -74,7 +74,10 @@ def as_reported(event: Event, scenario: Scenario) -> Scenario:
     if event.report_detail == ReportDetail.FULL:
         return scenario
     detail: Detail = "outcome" if event.report_detail == ReportDetail.OUTCOME else "totals"
-    return report_detail.detailed(system_of(event), scenario, detail)
+    system = system_of(event)
+    named = zip(OTHER_FIGURES, system.scoring.tie_figures, strict=False)
+    ties = {figure.key for id_, figure in named if id_ in event.tie_breaks}
+    return report_detail.detailed(system, scenario, detail, ties)
 
 
 def board_of(rules: PlayRules, lost: Lost, number: int, scenario: Scenario | None, game: Game) -> Board:

@@ -6,12 +6,14 @@ from events.store.editions import system_of
 from events.store.rulings import counts_from, standing_rulings
 from events.store.team_queries import seat_id
 from events.tournament.boards import PlayRules
-from events.tournament.figures import OF_VP, VP_SHARE, Scheme
+from events.tournament.figures import OF_VP, OTHER_FIGURES, VP_SHARE, Scheme
 from events.tournament.season import Season
+from events.tournament.tie_breaks import TIE_BREAKS, TieBreak
 from events.tournament.tournament import Adjustment
 from languages.words import gettext
 from models.event import Event, EventState
 from models.settings import ReportDetail
+from validators.game_system import GameSystem
 
 
 def scale_words(event: Event) -> str:
@@ -38,11 +40,27 @@ def knows_vp(event: Event) -> bool:
     return event.report_detail != ReportDetail.OUTCOME
 
 
+def tie_breaks_in(system: GameSystem) -> dict[str, TieBreak]:
+    """The tie-breaks of a game by id, those by other figures of its reports with their names."""
+    named = {
+        id_: replace(TIE_BREAKS[id_], label=figure.label, explanation=figure.explanation)
+        for id_, figure in zip(OTHER_FIGURES, system.scoring.tie_figures, strict=False)
+    }
+    return {id_: named.get(id_, one) for id_, one in TIE_BREAKS.items() if id_ in named or id_ not in OTHER_FIGURES}
+
+
+def ordered_by(event: Event) -> list[TieBreak]:
+    """The event's tie-breaks in order, as its game names them."""
+    known = tie_breaks_in(system_of(event))
+    return [known[id_] for id_ in tie_breaks_of(event)]
+
+
 def tie_breaks_of(event: Event) -> list[str]:
     """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
     if isinstance(event.season, Season) and event.season.kind == "ladder":  # settings also say what cannot be read
         return []
-    return [tie_break for tie_break in event.tie_breaks if knows_vp(event) or tie_break not in OF_VP]
+    counted = tie_breaks_in(system_of(event)).keys() - (set() if knows_vp(event) else {*OF_VP, *OTHER_FIGURES})
+    return [id_ for id_ in event.tie_breaks if id_ in counted]
 
 
 def in_shares(event: Event) -> bool:

@@ -157,7 +157,7 @@ class Board:
         if (s := self.score) is None:
             return None
         return Result(self.round, self.a, self.b, s.a, s.b, self.table, s.decided, scenario=self.scenario.id,
-                      ending=ending)  # fmt: skip
+                      ending=ending, also=s.also)  # fmt: skip
 
     @property
     def unplayed(self) -> bool:

@@ -19,6 +19,8 @@ VP_SHARE = "vp_share"
 """A tie-break: victory points as shares of their game. With it, all VP figures in the standings are shares."""
 OF_VP = ("vp", VP_SHARE, "vp_difference")
 """The tie-breaks that need victory points."""
+OTHER_FIGURES = ("second", "third")
+"""The tie-breaks by other figures of the reports, which the game names."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Result:
     scenario: str | None = None
     ending: Ending | None = None
     """How the game ended, if it was not played to the end; ``won`` names the winner."""
+    also: tuple[tuple[int, int], ...] = ()
+    """Both sides' other figures that can break ties."""
     scored: tuple[int, int] | None = None
     """The VP as scored, if ``vp_a`` and ``vp_b`` are shares."""
 

@@ -35,6 +35,8 @@ class Game:
     """Whether the opponent conceded."""
     provisional: bool = False
     """Whether the VP are at least the mean of the winners, which further results can change."""
+    also: tuple[int, ...] = ()
+    """The player's other figures that can break ties."""
     share: Text = ""
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
@@ -182,6 +184,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             games[own].append(
                 Game(r.round, other, vp, against, outcome, points[side], r.table, ringer, r.scenario,
                      conceded=r.conceded and outcome == "win", share=_share(r, side, outcome),
+                     also=tuple(both[side == "b"] for both in r.also),
                      provisional=open_mean and r.conceded and outcome == "win" and scheme.conceded_vp == "bye")
             )  # fmt: skip
     last = max((r.round for r in results), default=0)

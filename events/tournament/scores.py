@@ -5,8 +5,9 @@ from typing import Literal
 
 from events.tournament.endings import Awarded, Ending
 from validators import report_detail
+from validators.answers import figure
 from validators.game_system import GameSystem
-from validators.scenario import Answers, Doubt, Scenario, Score
+from validators.scenario import SIDES, Answers, Doubt, Scenario, Score
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,13 @@ def doubts_about(system: GameSystem, scenario: Scenario, answers: Answers) -> tu
 
 def figures_of(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
     """The score by the answers alone; the ending is ignored."""
-    if scenario.detail == "full":
-        return system.scoring.score(scenario, answers)
-    return report_detail.score(system, scenario, answers)
+    scored = report_detail.score(system, scenario, answers)
+    also = []
+    for one in system.scoring.tie_figures:
+        sides = SIDES[::-1] if one.of_enemy else SIDES
+        a, b = (figure(answers, f"{side}.{one.key}") for side in sides)
+        also.append((a, b))
+    return replace(scored, also=tuple(also))
 
 
 def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int | str]:

@@ -133,6 +133,20 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
     return whole(record.vp_difference, [*terms, *of_rulings(record)])
 
 
+def second(book: Book, player: str, tied: Sequence[str], place: int = 0) -> Figure:
+    """The first of the game's other figures, added up over the games; byes add none.
+
+    Source: Infinity, ITS: objective points, then victory points; the game says which figure it is.
+    """
+    figures = [game.also[place] if place < len(game.also) else 0 for game in book.records[player].games]
+    return whole(sum(figures), figures)
+
+
+def third(book: Book, player: str, tied: Sequence[str]) -> Figure:
+    """The second of them. Source: as of the first."""
+    return second(book, player, tied, place=1)
+
+
 def of_rulings(record: Record) -> list[Message]:
     """The term for VP from rulings; empty if there are none."""
     return [message("%(n)s (rulings)", n=record.entrant.vp_ruled)] if record.entrant.vp_ruled else []
@@ -281,6 +295,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
             N_("Own less opponents’ victory points; a bye adds none"),
             vp_difference,
         ),
+        TieBreak("second", N_("Second figure"), N_("Another figure of the reports"), second),
+        TieBreak("third", N_("Third figure"), N_("Another figure of the reports"), third),
         TieBreak(
             "sos",
             N_("SoS"),

@@ -1,5 +1,6 @@
 """Battle Mode, the competitive game: forces bought with Caps, scenarios, victory points."""
 
+from languages.words import N_
 from validators.battle_mode.builder import builder, edit_force
 from validators.battle_mode.check import CHECKS, summarise
 from validators.battle_mode.corrections import corrected, cost_entries
@@ -14,7 +15,7 @@ from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card
 from validators.edition_file import written_out
-from validators.game_system import Corrector, EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.game_system import Corrector, EditionFiles, Forces, GameSystem, Papers, Scoring, TieFigure
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import no_sheets, read_reference
 
@@ -27,7 +28,13 @@ SYSTEM = GameSystem(
     scenarios=SCENARIOS,
     checks=CHECKS,
     forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
-    scoring=Scoring(check_answers, score),
+    scoring=Scoring(
+        check_answers,
+        score,
+        tie_figures=(
+            TieFigure("objectives", N_("Objectives"), N_("Objective markers completed in all games; a bye adds none")),
+        ),
+    ),
     papers=Papers(card, no_sheets, read_reference(DATA)),
     edition_files=EditionFiles(
         read_file,

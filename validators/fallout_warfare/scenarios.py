@@ -9,7 +9,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
-from validators.game_system import Scoring, Totals, by_scoring
+from validators.game_system import Scoring, TieFigure, Totals, by_scoring
 from validators.scenario import (
     PLAYER,
     SIDES,
@@ -320,4 +320,9 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 SCORING = Scoring(
     check_answers, score, tallies, bounds, parts, Totals(winner_by_totals, kept_with_totals), decided_by,
     one_scale=False, keeps_own=lambda scenario: scenario.scored_by == SURVIVORS, explained=explained,
+    tie_figures=(
+        TieFigure(
+            "dead", N_("Enemy losses"), N_("Points of enemy models killed in all games; a bye adds none"), of_enemy=True
+        ),
+    ),
 )  # fmt: skip

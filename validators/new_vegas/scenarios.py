@@ -10,7 +10,7 @@ from languages.words import N_, gettext, ngettext
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.faults import Fault
-from validators.game_system import Scoring, Totals, by_scoring
+from validators.game_system import Scoring, TieFigure, Totals, by_scoring
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
@@ -179,4 +179,10 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
 OF_ROUT = WhyWon(N_("your force routed"), N_("their force routed"), N_("%(name)s’s force routed"))
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=partial(by_scoring, why=OF_ROUT))
+SCORING = Scoring(
+    check_answers, score, bounds=bounds, totals=TOTALS, decided_by=partial(by_scoring, why=OF_ROUT), tie_figures=(
+        TieFigure(
+            "lost", N_("Enemy models lost"), N_("Enemy models lost in all games; a bye adds none"), of_enemy=True
+        ),
+    ),
+)  # fmt: skip

@@ -11,7 +11,7 @@ from pydantic import Field
 from languages.words import N_, gettext, in_sentence, listed
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
-from validators.game_system import Scoring, Totals
+from validators.game_system import Scoring, TieFigure, Totals
 from validators.kit.shapes import Part
 from validators.scenario import PLAYER, SIDES, Answers, Doubt, Note, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
@@ -158,4 +158,7 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, N_("HP left")))
 
 
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals))
+SCORING = Scoring(
+    check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals),
+    tie_figures=(TieFigure("hp", N_("HP left"), N_("HP left at the end of all games; a bye adds none")),),
+)  # fmt: skip
