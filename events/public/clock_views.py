@@ -1,6 +1,7 @@
 """The desk's page of the clock: the current round, announcements, planned times, and the projector's addresses."""
 
 import re
+from dataclasses import asdict
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -18,6 +19,7 @@ from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
 from languages.words import gettext
 from models.event import Event
+from validators.strict_json import fingerprint
 
 blueprint = Blueprint("clock", __name__)
 
@@ -33,6 +35,7 @@ def clock_page(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
+                form.check_unchanged(_stored_times(event))
                 starts = [entry.moment for entry in form.starts]
                 clock.set_times(act, form.rules, starts)
             flash(gettext("The times are saved."), "success")
@@ -90,6 +93,11 @@ def _whole(name: str) -> int | None:
     return int(typed) if re.fullmatch(r"-?[0-9]{1,4}", typed) else None
 
 
+def _stored_times(event: Event) -> list[object]:
+    starts = [round_.planned_at and round_.planned_at.isoformat() for round_ in event.schedule]
+    return [asdict(event.clock_rules), starts]
+
+
 def _times(event: Event) -> TimesForm:
     rules, rounds = event.clock_rules, event.schedule
     form = TimesForm(
@@ -97,6 +105,7 @@ def _times(event: Event) -> TimesForm:
             "break_minutes": rules.break_minutes,
             "calls": ", ".join(map(str, rules.calls)) or "0",
             "last_game_round": rules.last_game_round,
+            "was": fingerprint(_stored_times(event)),
         }
     )
     planned = planned_of(event, rounds)
@@ -123,7 +132,7 @@ def _times(event: Event) -> TimesForm:
 def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementForm | None = None) -> ResponseReturnValue:
     rounds = event.schedule
     view = newest_view(db(), event)
-    wrong = bool((times and times.errors) or (said and said.errors))
+    status = times.status if times else 422 if said and said.errors else 200
     body = render_template(
         "hall/clock.html",
         clock=clock_of(event, view, rounds, now()) if view else None,
@@ -135,4 +144,4 @@ def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementFor
         lasts=LASTS,
         announcements=announcements_of(db(), event, now()),
     )
-    return (body, 422) if wrong else polled(body, event)
+    return polled(body, event) if status == 200 else (body, status)

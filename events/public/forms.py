@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, ValidationError
 
 from events.tournament.clock import MOST_CALLS, ClockRules
-from events.web.forms import SiteForm, moment, name_text, number
+from events.web.forms import OpenedForm, SiteForm, moment, name_text, number
 from events.web.forms import text as web_text
 from events.web.request import now
 from languages.words import gettext, lazy_gettext, ngettext
@@ -39,7 +39,7 @@ class AnnouncementForm(SiteForm):
         return now() + timedelta(minutes=int(self.minutes.data)) if self.minutes.data != "0" else None
 
 
-class TimesForm(SiteForm):
+class TimesForm(OpenedForm):
     starts = FieldList(
         moment(lazy_gettext("Round")), label=lazy_gettext("Planned starts"), min_entries=0, max_entries=30
     )

@@ -19,7 +19,7 @@ from events.store.scoring import knows_vp
 from events.store.team_queries import is_team_event, seat_id, teams_of
 from events.visitors import access
 from events.visitors.event_loading import players_in
-from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
+from events.web.forms import OpenedForm, SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
 from events.web.parsing import whole_number
 from events.web.request import changing_club, db, now
 from languages.words import capital, gettext, lazy_gettext
@@ -166,7 +166,7 @@ class PasteForm(SiteForm):
     )
 
 
-class PlayerForm(DetailsForm):
+class PlayerForm(DetailsForm, OpenedForm):
     """The details of a player that the organiser can correct."""
 
     helped = False

@@ -59,6 +59,7 @@ from languages.message import worded
 from languages.words import N_, apart, capital, gettext, ngettext
 from models.event import Event
 from models.play import Absent, Player, PlayerState
+from validators.strict_json import fingerprint
 
 blueprint = Blueprint("players", __name__)
 
@@ -362,7 +363,10 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     details = actions.details_of(the_player)
-    form = with_questions(PlayerForm, event, at_desk=True)(data=details | answers_as_form(event, the_player))
+    answers = answers_as_form(event, the_player)
+    form = with_questions(PlayerForm, event, at_desk=True)(
+        data=details | answers | {"was": fingerprint(details | answers)}
+    )
     if not (event.doubles or the_player.partner):
         del form.partner
     words = system_of(event).words
@@ -375,6 +379,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
+                form.check_unchanged(actions.details_of(the_player) | answers_as_form(event, the_player))
                 typed = details | {name: form[name].data for name in details if name in form}
                 actions.change_player(act, the_player, typed)
                 actions.store_answers(act, the_player, typed_answers(form, event))
@@ -417,7 +422,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
             ]
         ],
     )
-    return page, 422 if form.errors else 200
+    return page, form.status
 
 
 def _list_entry(event: Event, player: Player) -> ListEntry | None:

@@ -8,12 +8,11 @@ from flask.typing import ResponseReturnValue
 from events.lists.actions import Affected, WouldAffect
 from events.setup.forms import RestrictionsForm
 from events.setup.restrictions import set_restrictions
-from events.setup.section import STALE
 from events.store.editions import system_of
 from events.store.errors import Refused, Stale
 from events.store.verdicts import terms_of
 from events.visitors.loading import managed_event
-from events.web.forms import show_at_field
+from events.web.forms import STALE, show_at_field
 from events.web.request import changing, db
 from languages.words import gettext
 from validators.restrictions import Restrictions

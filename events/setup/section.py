@@ -6,13 +6,8 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
-from languages.words import N_, capital, gettext
+from languages.words import capital, gettext
 from models.event import Event
-
-STALE = N_(
-    "These settings were changed after you opened them, perhaps in another tab. Your entries are kept below; save "
-    "again to replace that change."
-)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from events.setup.freezes import frozen
 from events.setup.moving import Move, WouldMove
 from events.setup.pairing_forms import SectionForm
 from events.setup.said import SECTIONS
-from events.setup.section import STALE
 from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
 from events.store.act import Act
@@ -26,7 +25,7 @@ from events.tournament.season import arranged_in
 from events.visitors import access
 from events.visitors.loading import managed_event, views_of
 from events.web.error_pages import try_part
-from events.web.forms import show_at_field
+from events.web.forms import STALE, show_at_field
 from events.web.request import changing, db
 from languages.words import gettext, listed, ngettext
 from models.event import Event, RoundState

@@ -1,8 +1,8 @@
 """Forms: awards, the raffle, painting and sportsmanship."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
-from flask_wtf import FlaskForm
 from wtforms import HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
@@ -10,28 +10,38 @@ from wtforms.validators import InputRequired, NumberRange
 from events.standings.awards import Decided
 from events.store.players import by_name
 from events.visitors.event_loading import players_in
-from events.web.forms import SiteForm, lines, number, text
+from events.web.forms import OpenedForm, SiteForm, lines, number, text
 from events.web.parsing import tidy, visible, whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext
 from models.event import Event
 from models.play import Player
+from validators.strict_json import fingerprint
 
 MOST_POINTS = 999
 """The largest figure for painting or sportsmanship."""
 
 
-def figures_form(players: Iterable[Player]) -> FlaskForm:
+def figures_form(players: Sequence[Player]) -> OpenedForm:
     """The staff's figures of these players: two fields of each, named by id so that late entries cannot shift them."""
     fields = {}
     for player in players:
-        painting = player.painting if player.painting_by_hand else None
-        sports = player.sportsmanship if player.sportsmanship_by_hand else None
+        painting, sports = typed_figures(player)
         label = gettext("Painting of %(name)s", name=player.name)
         fields[f"painting-{player.id}"] = number(label, 0, MOST_POINTS, required=False, default=painting)
         label = gettext("Sportsmanship of %(name)s", name=player.name)
         fields[f"sportsmanship-{player.id}"] = number(label, 0, MOST_POINTS, required=False, default=sports)
-    form: FlaskForm = type("FiguresForm", (SiteForm,), fields)()
+    form: OpenedForm = type("FiguresForm", (OpenedForm,), fields)(data={"was": fingerprint(stored_figures(players))})
     return form
+
+
+def typed_figures(player: Player) -> tuple[int | Fraction | None, int | Fraction | None]:
+    """Painting and sportsmanship as the staff typed them; None where votes or marks count."""
+    painting = player.painting if player.painting_by_hand else None
+    return painting, player.sportsmanship if player.sportsmanship_by_hand else None
+
+
+def stored_figures(players: Iterable[Player]) -> list[list[object]]:
+    return [[player.id, *typed_figures(player)] for player in players]
 
 
 class VoteForm(SiteForm):

@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 
 from events.standings import soft_scores as standings_soft_scores
 from events.standings.awards import hall_kept
-from events.standings.forms import MarkForm, VoteForm, figures_form
+from events.standings.forms import MarkForm, VoteForm, figures_form, stored_figures
 from events.standings.soft_scores import (
     candidates,
     games_to_mark,
@@ -56,6 +56,7 @@ def overview(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
+                form.check_unchanged(stored_figures(players))
                 for player in players:
                     painting, sports = (form[f"{name}-{player.id}"].data for name in ("painting", "sportsmanship"))
                     standings_soft_scores.set_figures(act, player, painting, sports)
@@ -78,7 +79,7 @@ def overview(slug: str) -> ResponseReturnValue:
         voters=len(voters | {player.id for player in players if player.state == PlayerState.CHECKED_IN}),
         rules=event.soft_rules,
     )
-    return page, 422 if form.errors else 200
+    return page, form.status
 
 
 @blueprint.post("/e/<slug>/desk/soft/<verb>")

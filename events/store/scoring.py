@@ -59,8 +59,8 @@ def tie_breaks_of(event: Event) -> list[str]:
     """The event's tie-breaks in order, without those that need figures its reports do not include; none on a ladder."""
     if isinstance(event.season, Season) and event.season.kind == "ladder":  # settings also say what cannot be read
         return []
-    counted = tie_breaks_in(system_of(event)).keys() - (set() if knows_vp(event) else {*OF_VP, *OTHER_FIGURES})
-    return [id_ for id_ in event.tie_breaks if id_ in counted]
+    unasked = {*OTHER_FIGURES} - tie_breaks_in(system_of(event)).keys() if knows_vp(event) else {*OF_VP, *OTHER_FIGURES}
+    return [id_ for id_ in event.tie_breaks if id_ not in unasked]
 
 
 def in_shares(event: Event) -> bool:

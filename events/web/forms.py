@@ -16,6 +16,7 @@ from wtforms import (
     DateTimeLocalField,
     Field,
     Form,
+    HiddenField,
     IntegerField,
     SelectField,
     StringField,
@@ -37,7 +38,7 @@ from wtforms.validators import (
 )
 from wtforms.widgets import DateTimeLocalInput, HiddenInput
 
-from events.store.errors import Refused
+from events.store.errors import Refused, Stale
 from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
 from events.web.parsing import (
     INVISIBLE,
@@ -51,8 +52,9 @@ from events.web.parsing import (
     tidy_name,
     unfit,
 )
-from languages.words import ENGLISH, gettext, language, lazy_gettext, ngettext
+from languages.words import ENGLISH, N_, gettext, language, lazy_gettext, ngettext
 from validators.calculator import Asked
+from validators.strict_json import fingerprint
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 Check = Callable[[Form, Field], None]
@@ -102,6 +104,31 @@ class SiteMeta(DefaultMeta):
 
 class SiteForm(FlaskForm):
     Meta = SiteMeta
+
+
+STALE = N_(
+    "This was changed after you opened it, perhaps in another tab. Your entries are kept below; save again to replace "
+    "that change."
+)
+
+
+class OpenedForm(SiteForm):
+    """A form that replaces several values. ``was`` is the fingerprint of those it was opened with."""
+
+    was = HiddenField()
+    stale = False
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of its page."""
+        return 409 if self.stale else 422 if self.errors else 200
+
+    def check_unchanged(self, values: object) -> None:
+        """Raise Stale if these stored values are others than the form was opened with. Sent again, it replaces them."""
+        opened, self.was.data = self.was.data, fingerprint(values)
+        self.stale = opened != self.was.data
+        if self.stale:
+            raise Stale(gettext(STALE))
 
 
 class RowForm(Form):
