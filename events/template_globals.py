@@ -99,7 +99,7 @@ def _of_event(who: Visitor, event: Event) -> dict[str, Any]:
         "me": who.player_in(event),
         "sees_desk": access.may_see_desk(who, event),
         "system": system_of(event),
-        "edition": edition_of(db(), event),
+        "edition": edition_of(event),
         "mark_text": visitor_mark(event).text,
         "announcements": [said for said in clock_facts_of(event).said if said.until is None or said.until > now()],
         "nav": None if g.get("without_tabs") else navigation(event),

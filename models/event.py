@@ -11,7 +11,7 @@ from languages.words import N_
 from models.award import Award, PaintingVote, Ruling, SportsMark, TeamRuling
 from models.base import UTCDateTime, choice, new_secret, new_stamp, one_of
 from models.facts import CODE, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
-from models.own import OwnScenario
+from models.own import OwnEdition, OwnScenario
 from models.parts import parts
 from models.play import Game, Player
 from models.play_settings import PlaySettings
@@ -116,6 +116,14 @@ class Event(PlaySettings, EventSettings, EventRecord, table=True):
         }
     )  # fmt: skip
     """The club's scenarios of the event's game."""
+    own_edition: OwnEdition | None = Relationship(
+        sa_relationship_kwargs={
+            "viewonly": True,
+            "primaryjoin": "and_(foreign(Event.system) == OwnEdition.system,"
+            " foreign(Event.edition) == OwnEdition.edition)",
+        }
+    )
+    """The club's edition that the event uses; None for one that ships. It is asked for only if none that ships fits."""
 
     @property
     def by_challenge(self) -> bool:

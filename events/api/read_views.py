@@ -160,7 +160,7 @@ def list_payments(asked: Cursor, slug: str) -> ResponseReturnValue:
 def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The locked lists by their players’ ids, once everybody may read them; before that none."""
     event = event_or_404(slug)
-    return _kept(event, asked, lambda: reads.list_items(db(), event, players_in(event), now()))
+    return _kept(event, asked, lambda: reads.list_items(event, players_in(event), now()))
 
 
 @blueprint.get("/events/<slug>/rounds")

@@ -218,11 +218,11 @@ def standing_items(event: Event, table: Standings, after: int) -> Iterator[Keyed
         )
 
 
-def list_items(s: Session, event: Event, players: Sequence[Player], now: datetime) -> Iterator[Keyed]:
+def list_items(event: Event, players: Sequence[Player], now: datetime) -> Iterator[Keyed]:
     """The locked lists, once everybody may read them, by their players' ids; before that none."""
     if not access.may_read_others(NOBODY, event, now):
         return
-    forces, system, terms = forces_of(event), system_of(event), terms_of(s, event)
+    forces, system, terms = forces_of(event), system_of(event), terms_of(event)
     for player in placed(players):
         force = forces.get(player.id)
         if force is None or not access.may_see_force(

@@ -153,7 +153,7 @@ def discord_body(s: Session, event: Event, call: Dispatch, links: str, now: date
         t = tournament_from(event, views, players)
         after = t.counted - is_embargoed(s, event, t)
         if after:
-            table, today = standings_of(s, event, t), local_date(now, event.timezone)
+            table, today = standings_of(event, t), local_date(now, event.timezone)
             title = standings_title(event, t, after, today, corrected=is_corrected(s, event, table))
             lines += ["", *list(standings_lines(event, title, table.after(after)))[: TOP + 1]]
         first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)

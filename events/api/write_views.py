@@ -202,7 +202,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     data = sent.force.encode(errors="surrogatepass") if isinstance(sent.force, str) else json.dumps(sent.force).encode()
     files = system_of(event).forces.files
     try:
-        read = files.import_("", data, edition_of(db(), event), player.faction, answers=sent.answers)
+        read = files.import_("", data, edition_of(event), player.faction, answers=sent.answers)
     except UnreadableForce as unreadable:
         faults = tuple(("force", fault) for fault in unreadable.faults[:20])
         raise Refused("The list cannot be read.", also=faults) from None
@@ -214,7 +214,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         if stored is not None and stored.submitted and not sent.submit:
             raise Refused("This list is submitted. Send “submit” to replace it by another.", "submit")
         force = lists.save_force(act, player, read.document, by_organiser=staff)
-        verdict = verdict_on(act.event, player, force, terms_of(act.s, act.event))
+        verdict = verdict_on(act.event, player, force, terms_of(act.event))
         if sent.submit and not verdict.legal:
             rules = [(problem.rule, problem.message) for problem in verdict.problems]
             raise BrokenRules("The list is not legal, so nothing was stored.", rules)
@@ -225,9 +225,9 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     result = _run(event, sent, store)
     unread = [line for line in read.lines if line.state in ("check", "left out")]
     written = [*(line.written for line in unread), *(question.sentence for question in read.questions)]
-    force = system_of(event).forces.summarise(read.document, edition_of(db(), event))
+    force = system_of(event).forces.summarise(read.document, edition_of(event))
     stored = player.force_list
-    asked = verdict_on(event, player, stored, terms_of(db(), event)).queries if stored is not None else ()
+    asked = verdict_on(event, player, stored, terms_of(event)).queries if stored is not None else ()
     questions = [
         *(f"{_STATES[line.state]}, line {line.number}: {line.written}" for line in unread),
         *(question.sentence for question in read.questions),

@@ -20,7 +20,7 @@ from events.visitors import access
 from events.visitors.event_loading import loaded_in, players_in, warnings_of
 from events.visitors.loading import event_or_404, managed_event, player_or_404, visitor
 from events.web.forms import refusals_at
-from events.web.request import changing, db, now
+from events.web.request import changing, now
 from languages.message import worded
 from languages.words import gettext
 from models.event import Event
@@ -43,7 +43,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         return _let_in(event, expected[0])
     everybody = players_in(event)
     done = done_entry(event)
-    lists = lists_at_a_glance(event, entries(db(), event, now()))
+    lists = lists_at_a_glance(event, entries(event, now()))
     load_payments(everybody)
     return render_template(
         "desk/door.html",
@@ -107,7 +107,7 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     load_payments([player])
-    lists = lists_at_a_glance(event, entries(db(), event, now()))
+    lists = lists_at_a_glance(event, entries(event, now()))
     return render_template(
         "registration/scanned.html",
         player=player,

@@ -77,7 +77,7 @@ def navigation_facts(event: Event) -> EventFacts:
         if event.soft_rules.by_vote and event.painting_vote_closed_at is None:
             more["vote"] = "open" if vote_open(event) else "unopened"
     if event.state == EventState.REGISTRATION:
-        lists = lists_of_players(event, players, forces_of(event), terms_of(db(), event), now())
+        lists = lists_of_players(event, players, forces_of(event), terms_of(event), now())
         more |= {"no_list": sum(entry.missing for entry in lists), "illegal": sum(entry.illegal for entry in lists)}
     else:
         submitted, needed = lists_in(db(), event, [p for p in players if not loaded.t.is_out(str(p.id))])
@@ -144,7 +144,7 @@ def _left_leader(loaded: Loaded) -> tuple[int, str] | None:
     left = {player.id: player.name for player in loaded.players if player.state == PlayerState.DROPPED}
     if not left or loaded.event.state != EventState.IN_PROGRESS or not loaded.t.played_out:
         return None
-    first = int(standings_of(db(), loaded.event, loaded.t, loaded.players).of_players()[0].id)
+    first = int(standings_of(loaded.event, loaded.t, loaded.players).of_players()[0].id)
     return (first, left[first]) if first in left else None
 
 
@@ -177,7 +177,7 @@ def _round(loaded: Loaded, view: RoundView) -> RoundFacts:
             "clock": clock.reading.state.value if clock else "",
         }
     if view.state == "drawn":
-        stopped, redraw = clock_to_stop(loaded.views, number), redraw_of(db(), loaded, number)
+        stopped, redraw = clock_to_stop(loaded.views, number), redraw_of(loaded, number)
         about |= {
             "games": view.now.games,
             "byes": sum(game.b_id is None for game in view.matches or view.games),

@@ -42,7 +42,7 @@ MOST_AT_ONCE = 2000
 
 def groups_of(event: Event) -> list[Group]:
     players = players_in(event)
-    lists = lists_of_players(event, players, forces_of(event), terms_of(db(), event), now())
+    lists = lists_of_players(event, players, forces_of(event), terms_of(event), now())
     twice = {id_: [other.name for other in others] for id_, others in clashes(db(), visitor(), event, players).items()}
     groups = board(loaded_in(event), lists, clock_in_play(event), now(), warnings_of(event), twice)
     return [group for group in groups if group.kind.question(visitor(), event)]

@@ -227,7 +227,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
         rounds={round_.id: round_.number for round_ in event.schedule},
         scenarios=scenarios_of(event),
         played={id_: scenario for id_, of_game, of_round in s.exec(games) if (scenario := of_game or of_round)},
-        edition=edition_of(s, event),
+        edition=edition_of(event),
         reader=reader,
     )
 

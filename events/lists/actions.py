@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import list_differences
@@ -106,9 +106,9 @@ class WouldAffect(Refused):
         self.affected, self.terms, self.mark = affected, terms, mark
 
 
-def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
+def confirm_affected(event: Event, terms: Terms, seen: str) -> list[Affected]:
     """The lists that new terms would change. Raises WouldAffect unless ``seen`` is the mark of these changes."""
-    affected = affected_by(s, event, terms)
+    affected = affected_by(event, terms)
     asked = [terms.edition.id, terms.size, asdict(terms.restrictions)]
     shown = [[effect.player.id, _shown(effect.before), _shown(effect.after)] for effect in affected]
     mark = sha256_of(canonical_text([*asked, shown]))[:16]
@@ -117,9 +117,9 @@ def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[
     return affected
 
 
-def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
+def affected_by(event: Event, terms: Terms) -> list[Affected]:
     """The lists that new terms would change: those that become illegal first, then by player name."""
-    system, current = system_of(event), terms_of(s, event)
+    system, current = system_of(event), terms_of(event)
     if current == terms:
         return []
     forces, affected = forces_of(event), []
@@ -152,7 +152,7 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
     again as of its former time.
     """
     s, event = act.s, act.event
-    forces, terms = forces_of(event), terms_of(s, event)
+    forces, terms = forces_of(event), terms_of(event)
     for effect in affected:
         forces[effect.player.id].kept_queries = "-"
     fallen = {effect.player.id: effect.after for effect in affected if effect.turns == "illegal"}
@@ -230,7 +230,7 @@ def save_force(
     one differs. The replaced document becomes an undo step, unless this is an undo or redo itself (``stepped``); with
     ``own_step`` it is never merged with the previous step.
     """
-    s, event = act.s, act.event
+    event = act.event
     _check_may_save(event, player, document, act.now, by_organiser=by_organiser)
     force = player.force_list
     before = force.document if force else None
@@ -247,7 +247,7 @@ def save_force(
     _review_submission(act, player, force)
     follow_change(act, player, force)
     if lists_locked(event, act.now):
-        words = list_differences(system_of(event), edition_of(s, event), before, document)
+        words = list_differences(system_of(event), edition_of(event), before, document)
         _note_late(act, player, words)
     elif by_organiser:
         _note_edit(act, player)
@@ -267,7 +267,7 @@ def _check_may_save(event: Event, player: Player, document: Document, now: datet
 def _review_submission(act: Act, player: Player, force: ForceList) -> None:
     """After a change, end the approval; an illegal list is a draft, a legal one loses the note of new terms."""
     if force.submitted_at is not None or force.sent_back_by_terms:
-        legal = verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal
+        legal = verdict_on(act.event, player, force, terms_of(act.event)).legal
         if legal and force.sent_back_by_terms:
             end_note(force)
         elif not legal:
@@ -286,20 +286,14 @@ def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) ->
     force = player.force_list
     earlier = take_step(force, undone=undone) if force else None
     if earlier is not None:
-        document = system_of(act.event).forces.read(
-            earlier | {"edition": act.event.edition}, edition_of(act.s, act.event)
-        )
+        document = system_of(act.event).forces.read(earlier | {"edition": act.event.edition}, edition_of(act.event))
         save_force(act, player, document, by_organiser=by_organiser, stepped=True)
 
 
 def fix_force(act: Act, player: Player, key: str, *, by_organiser: bool) -> None:
     """Apply the suggested fix with this key to the saved force. Raises Stale if there is none."""
     force = player.force_list
-    fixes = (
-        system_of(act.event).forces.fixes(force.document, terms_for(terms_of(act.s, act.event), player))
-        if force
-        else ()
-    )
+    fixes = system_of(act.event).forces.fixes(force.document, terms_for(terms_of(act.event), player)) if force else ()
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
         changed = N_("The %(force)s has changed since these fixes were suggested. Check the new suggestions.")
@@ -323,11 +317,11 @@ def _note_late(act: Act, player: Player, words: Text) -> None:
 
 def submit_force(act: Act, player: Player) -> None:
     """Submit the saved force. Raises Refused, with the broken rules, if it is illegal."""
-    s, event = act.s, act.event
+    event = act.event
     force = player.force_list
     if force is None:
         raise Refused(gettext("There is no %(force)s to submit yet.", force=system_of(event).words.force))
-    terms = terms_of(s, event)
+    terms = terms_of(event)
     verdict = verdict_on(event, player, force, terms)
     if not system_of(event).forces.summarise(force.document, terms.edition).lines:
         raise Refused(gettext("This %(force)s is empty. Build it, then submit it.", force=system_of(event).words.force))
@@ -362,7 +356,7 @@ def document_mark(force: ForceList) -> str:
 def approve(act: Act, player: Player, seen: str) -> None:
     """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
     force = _decided_on(player, seen)
-    if not verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal:
+    if not verdict_on(act.event, player, force, terms_of(act.event)).legal:
         raise Refused(gettext("This list is not legal and cannot be approved. Send it back."))
     if force.approved_at is None:
         force.approved_at = act.now

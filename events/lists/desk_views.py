@@ -122,7 +122,7 @@ def review_lists(slug: str) -> ResponseReturnValue:
                 message = gettext(DONE.get(pressed, ""))
                 if pressed == "lock":
                     locks.lock_now(act)
-                    locked = len(before_lock(entries(act.s, event, now())).counted)
+                    locked = len(before_lock(entries(event, now())).counted)
                     message = ngettext("%(num)s list locked.", "%(num)s lists locked.", locked)
                 elif pressed == "reveal":
                     locks.reveal(act)
@@ -133,7 +133,7 @@ def review_lists(slug: str) -> ResponseReturnValue:
         else:
             flash(message, "success")
             return redirect(url_for("lists_desk.review_lists", slug=slug))
-    listed = entries(db(), event, now())
+    listed = entries(event, now())
     state = request.args.get("state", "")
     if state and state not in STATES:
         abort(404)
@@ -163,7 +163,7 @@ def before(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.review_lists", slug=slug))
-    preview = before_lock(entries(db(), event, now()), terms_of(db(), event).least)
+    preview = before_lock(entries(event, now()), terms_of(event).least)
     return render_template("lists/lock.html", preview=preview)
 
 
@@ -174,7 +174,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in ("approve", "waive"):
         abort(404)
     with saving(event) as act:
-        listed = entries(act.s, event, now())
+        listed = entries(event, now())
         if verb == "approve":
             done = approve_legal(act, _for_approval(event, listed))
             flash(ngettext("%(num)s list approved.", "%(num)s lists approved.", len(done)), "success")
@@ -200,7 +200,7 @@ def _for_approval(event: Event, listed: Sequence[ListEntry]) -> list[ListEntry]:
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing_lists(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    return render_template("lists/missing.html", found=[row for row in entries(db(), event, now()) if row.missing])
+    return render_template("lists/missing.html", found=[row for row in entries(event, now()) if row.missing])
 
 
 @blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")
@@ -233,8 +233,8 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     page = render_template(
         "lists/list.html",
         player=player,
-        entry=entry(event, terms_of(db(), event), player, force, now()),
-        summary=system_of(event).forces.summarise(force.document, edition_of(db(), event)) if force else None,
+        entry=entry(event, terms_of(event), player, force, now()),
+        summary=system_of(event).forces.summarise(force.document, edition_of(event)) if force else None,
         seals=seals,
         since_lock=_since_lock(event, force, seals),
         send_back=send_back,
@@ -260,7 +260,7 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
     sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
     if force is None or sealed is None or sealed == force.document:
         return ""
-    return worded(list_differences(system_of(event), edition_of(db(), event), sealed, force.document))
+    return worded(list_differences(system_of(event), edition_of(event), sealed, force.document))
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:

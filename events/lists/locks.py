@@ -109,7 +109,7 @@ def apply_due_locks(s: Session, event: Event, now: datetime) -> None:
     if event.lists_locked_at is None:
         return
     for player in _expired(s, event, now):
-        _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
+        _end_unlocking(event, player, player.list_unlocked_until or now, now)
         note(clock, "lock-list", message("The list of %(name)s is locked again", name=player.name), player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
         _show(clock)
@@ -120,13 +120,13 @@ def lock_lists(act: Act, at: datetime) -> None:
 
     Does nothing if they are locked already. The journal's number counts only submitted lists.
     """
-    s, event = act.s, act.event
+    event = act.event
     if event.lists_locked_at is not None:
         return
     event.lists_locked_at = at
     forces = forces_of(event)
     load_parts(event.players, "seals")
-    entered, terms = event.players, terms_of(s, event)
+    entered, terms = event.players, terms_of(event)
     for player in entered:
         if player.id in forces:
             seal(player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
@@ -206,7 +206,7 @@ def give_late_time(act: Act, player: Player) -> None:
 def lock_again(act: Act, player: Player) -> None:
     if player.list_unlocked_at is None:
         raise Refused(gettext("This list is not unlocked."))
-    _end_unlocking(act.s, act.event, player, act.now, act.now)
+    _end_unlocking(act.event, player, act.now, act.now)
     note(act, "lock-list", message("Locked the list of %(name)s again", name=player.name), player=player.id)
 
 
@@ -222,9 +222,9 @@ def follow_change(act: Act, player: Player, force: ForceList) -> None:
     if list_open(act.event, player, act.now):
         return
     seal(player, force, act.actor, _after_lock(act.event, act.now))
-    keep_verdict(act.event, player, force, terms_of(act.s, act.event))
+    keep_verdict(act.event, player, force, terms_of(act.event))
     if lists_shown(act.event, act.now):
-        _show_faction(act.s, act.event, player, force)
+        _show_faction(act.event, player, force)
 
 
 def seal(player: Player, force: ForceList, by: str, at: datetime) -> None:
@@ -251,29 +251,29 @@ def _expired(s: Session, event: Event, now: datetime) -> list[Player]:
     return list(s.exec(EXPIRED, params={"event": event.id, "now": now}))
 
 
-def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: datetime) -> None:
+def _end_unlocking(event: Event, player: Player, at: datetime, now: datetime) -> None:
     player.list_unlocked_at = player.list_unlocked_until = None
     force = player.force_list
     if force is not None:
         seal(player, force, f"player {player.name}", _after_lock(event, sealed_at(force, at, now)))
-        keep_verdict(event, player, force, terms_of(s, event))
+        keep_verdict(event, player, force, terms_of(event))
         if lists_shown(event, at):
-            _show_faction(s, event, player, force)
+            _show_faction(event, player, force)
 
 
 def _show(act: Act) -> None:
-    s, event = act.s, act.event
+    event = act.event
     event.lists_revealed_at = act.now
     forces = forces_of(event)
     for player in event.players:
         if player.id in forces and not list_open(event, player, act.now):
-            _show_faction(s, event, player, forces[player.id])
+            _show_faction(event, player, forces[player.id])
     note(act, "reveal-lists", message("Everybody can read the lists"))
 
 
-def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
+def _show_faction(event: Event, player: Player, force: ForceList) -> None:
     # The faction of a secret force or a draft is secret as well.
-    if force.submitted and force.document["faction"] in edition_of(s, event).factions:
+    if force.submitted and force.document["faction"] in edition_of(event).factions:
         player.faction = force.document["faction"]
 
 

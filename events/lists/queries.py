@@ -153,9 +153,9 @@ def plays_without(player: Player, force: ForceList | None) -> bool:
     return player.list_waived_at is not None and not (force and force.submitted)
 
 
-def entries(s: Session, event: Event, now: datetime) -> list[ListEntry]:
+def entries(event: Event, now: datetime) -> list[ListEntry]:
     """The lists of all players who have a place, by name."""
-    return lists_of_players(event, event.players, forces_of(event), terms_of(s, event), now)
+    return lists_of_players(event, event.players, forces_of(event), terms_of(event), now)
 
 
 def lists_of_players(

@@ -27,7 +27,7 @@ def share_own_list(slug: str) -> ResponseReturnValue:
             elif request.form.get("do") == "end":
                 end_share(act, player)
         return redirect(url_for("share.share_own_list", slug=slug, _anchor="link"))
-    text = plain_text(system_of(event), force.document, edition_of(db(), event))
+    text = plain_text(system_of(event), force.document, edition_of(event))
     return render_template(
         "lists/share.html",
         text=text,

@@ -59,7 +59,7 @@ def shared_list(s: Session, token: str) -> Shared | None:
     row = s.exec(
         select(Event, ForceList).join_from(ForceList, Player).join(Event).where(ForceList.share_token == token)
     ).first()
-    return Shared(*row, edition_of(s, row[0])) if row else None
+    return Shared(*row, edition_of(row[0])) if row else None
 
 
 def token_in(text: str) -> str:
@@ -81,13 +81,13 @@ def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) 
         entries += own_entries(s, visitor.person)
     mine = {entry.id: other for other, entry in entries if other.id != event.id and other.system == event.system}
     forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()
-    lists = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
+    lists = [Shared(mine[force.player_id], force, edition_of(mine[force.player_id])) for force in forces]
     return sorted(lists, key=lambda shared: (shared.event.starts_on, shared.event.id), reverse=True)
 
 
 def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
     """A list read under this event's edition; its notes name what that does not have. Raises UnreadableForce."""
-    system, edition = system_of(event), edition_of(s, event)
+    system, edition = system_of(event), edition_of(event)
     document = shared.force.document
     imported = system.forces.files.import_("", json.dumps(document).encode(), edition)
     before = edition_by_id(s, system, document["edition"])

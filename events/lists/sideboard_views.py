@@ -83,7 +83,7 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
 
     Raises Refused unless the player has a submitted, legal roster that is not unlocked.
     """
-    roster, terms = brought(s, event, player), terms_of_battle(s, event)
+    roster, terms = brought(s, event, player), terms_of_battle(event)
     if roster is None and event.campaign is not None:
         raise Refused(
             gettext(
@@ -224,7 +224,7 @@ def _game_of_others(event: Event, game_id: int) -> Game:
 def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     roster = brought(db(), event, player)
     form = FieldForm()
-    summary = system_of(event).forces.summarise(roster.document, edition_of(db(), event)) if roster else None
+    summary = system_of(event).forces.summarise(roster.document, edition_of(event)) if roster else None
     form.places.choices = [(place, line) for place, (line, _) in enumerate(summary.lines)] if summary else []
     pressed, considered = request.form.get("do", ""), None
     if request.method == "POST" and form.validate():
@@ -244,7 +244,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
                 with suppress(Refused):
                     considered = consider(db(), event, game, player, form.places.data, now())
     until = ends_at(event, game)
-    role, most = role_of(scenario_of_game(db(), event, game), game, player.id), terms_of_battle(db(), event)
+    role, most = role_of(scenario_of_game(db(), event, game), game, player.id), terms_of_battle(event)
     ticked = _ticked(event, form, game, player)
     costs = [caps for place, (_, caps) in enumerate(summary.lines) if place in ticked] if summary else []
     page = render_template(
@@ -293,7 +293,7 @@ def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[i
 def _parts(event: Event, document: Document) -> list[Document]:
     """Each line of a force as a force of its own, without the name, which may have changed."""
     system = system_of(event)
-    lines = system.forces.summarise(document, edition_of(db(), event)).lines
+    lines = system.forces.summarise(document, edition_of(event)).lines
     return [system.forces.part_of(document, [place]) | {"name": ""} for place in range(len(lines))]
 
 
@@ -309,7 +309,7 @@ class SideOfTable:
 
 def _sides(event: Event, game: Game) -> list[SideOfTable]:
     people, chosen = players_by_id(event), fielded_of(db(), game)
-    edition, system = edition_of(db(), event), system_of(event)
+    edition, system = edition_of(event), system_of(event)
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = brought(db(), event, player), chosen.get(player.id)

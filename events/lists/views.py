@@ -74,7 +74,7 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     saved_as = next((kind for kind in system.forces.files.formats if kind.id == format_id), None)
     if saved_as is None:
         abort(404)
-    written = system.forces.files.export(force.document, edition_of(db(), event), saved_as.id)
+    written = system.forces.files.export(force.document, edition_of(event), saved_as.id)
     response = Response(written, mimetype=saved_as.mimetype)
     return name_file(response, f"{stem_of(player.name)}-force.{saved_as.id}")
 
@@ -108,7 +108,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     if request.method != "POST" or stored is None:
         return _page(event, player, force)
     try:
-        document = system_of(event).forces.edit(stored, request.form.to_dict(flat=False), edition_of(db(), event))
+        document = system_of(event).forces.edit(stored, request.form.to_dict(flat=False), edition_of(event))
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     try:
@@ -129,9 +129,9 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
 
 def _blank(event: Event, player: Player) -> Document | None:
     """A force without models of the player's faction, which is stored with the first change; None without one."""
-    if player.faction not in factions_of(db(), event, player):
+    if player.faction not in factions_of(event, player):
         return None
-    return system_of(event).forces.blank(edition_of(db(), event), player.faction)
+    return system_of(event).forces.blank(edition_of(event), player.faction)
 
 
 def _unadded() -> dict[str, str]:
@@ -143,7 +143,7 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
     form = _faction_form(event, player, sent=True)
     if not form.validate_on_submit():
         return _page(event, player, player.force_list, faction_form=form)
-    _save(event, player, system_of(event).forces.blank(edition_of(db(), event), form.faction.data))
+    _save(event, player, system_of(event).forces.blank(edition_of(event), form.faction.data))
     return redirect(request.path)
 
 
@@ -170,7 +170,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         faction = player.faction or (force.document["faction"] if force else "")
         name = sent.filename if sent else ""
         files = system_of(event).forces.files
-        imported = files.import_(name, data, edition_of(db(), event), faction, answers=answers_of(answers))
+        imported = files.import_(name, data, edition_of(event), faction, answers=answers_of(answers))
         if not imported.lines:
             return _taken(event, player, imported)
         if pressed != "keep" and (imported.open or pressed != "use"):
@@ -197,7 +197,7 @@ def _lines_page(
     event: Event, player: Player, force: ForceList | None, form: FileForm, reading: Reading
 ) -> ResponseReturnValue:
     """The lines of a text, its questions and its Caps, with nothing saved yet."""
-    system, terms = system_of(event), terms_for(terms_of(db(), event), player)
+    system, terms = system_of(event), terms_for(terms_of(event), player)
     document = reading.imported.document
     return render_template(
         "lists/read.html",
@@ -289,7 +289,7 @@ def _page(
     status: int = 200,
 ) -> ResponseReturnValue:
     """The builder's page, or only its form for the script. ``shown`` is a document that could not be saved."""
-    system, terms = system_of(event), terms_for(terms_of(db(), event), player)
+    system, terms = system_of(event), terms_for(terms_of(event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
     fields = request.form.to_dict(flat=False)
     if unadded:
@@ -351,7 +351,7 @@ def _steps(force: ForceList | None) -> dict[str, bool]:
 def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:
     form = FactionForm() if sent else FactionForm(formdata=None, faction=player.faction)
     form.faction.label.text = capital(system_of(event).words.faction)
-    form.faction.choices = list(map(SelectChoice, factions_of(db(), event, player)))
+    form.faction.choices = list(map(SelectChoice, factions_of(event, player)))
     return form
 
 
@@ -364,7 +364,7 @@ def lists(slug: str) -> ResponseReturnValue:
     sealed = sealed_lists(the_event) if locked else {}
     seals = {id_: kept for id_, all_ in sealed.items() if (kept := [seal for seal in all_ if seal.submitted])}
     forces = forces_of(the_event) if shown else {}
-    system, terms = system_of(the_event), terms_of(db(), the_event)
+    system, terms = system_of(the_event), terms_of(the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     people = sorted(placed(players_in(the_event)), key=by_name)
     waived = [player for player in people if shown and plays_without(player, forces.get(player.id))]

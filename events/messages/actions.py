@@ -149,7 +149,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     view = newest_view(s, event)
     names = {id_: player.name for id_, player in players_by_id(event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
-    players = recipients(s, event, draft.recipients, now, draft.chosen)
+    players = recipients(event, draft.recipients, now, draft.chosen)
     if not players:
         group = in_sentence(gettext(GROUPS[draft.recipients]))
         raise Refused(gettext("Nobody is in this group now: %(group)s.", group=group), "recipients")

@@ -10,7 +10,7 @@ from events.messages.queries import groups
 from events.web.forms import SiteForm, lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number
-from events.web.request import db, mail_server, now
+from events.web.request import mail_server, now
 from languages.words import gettext, lazy_gettext
 from models.event import Event
 from models.message import GROUPS
@@ -48,7 +48,7 @@ class MessageForm(SiteForm):
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
-        rows = groups(db(), event, now())
+        rows = groups(event, now())
         self.recipients.choices = [
             SelectChoice(group, gettext(label) if group == "chosen" else f"{gettext(label)} ({len(rows[group])})")
             for group, label in GROUPS.items()

@@ -149,10 +149,10 @@ def worded(message: Message) -> tuple[str, str]:
     return gettext(message.subject), gettext(message.text)
 
 
-def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
+def groups(event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
     present = sorted((p for p in event.players if p.state != PlayerState.DROPPED), key=by_name)
-    lists = {entry.player.id: entry for entry in entries(s, event, now)}
+    lists = {entry.player.id: entry for entry in entries(event, now)}
     games = [game for view in rounds_in_play(round_views(event)) for game in view.games]
     drawn = {number for game in games for number in (game.a_id, game.b_id)}
     open_ = {number for game in games if game.state != GameState.CONFIRMED for number in (game.a_id, game.b_id)}
@@ -170,9 +170,9 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     }
 
 
-def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
+def recipients(event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
     """The players of one group; chosen players only if they have not dropped."""
-    players = groups(s, event, now)[group]
+    players = groups(event, now)[group]
     return [player for player in players if player.id in chosen] if group == "chosen" else players
 
 

@@ -15,7 +15,6 @@ from events.store.players import players_by_id
 from events.store.verdicts import terms_for, verdict_of, verdict_sign, verdict_words
 from events.store.visitor import Visitor
 from events.visitors.event_loading import campaign_of
-from events.web.request import db
 from languages.words import N_, apart, gettext, labelled, pgettext, with_nbsp
 from models.event import Event
 from models.play import PlayerState
@@ -64,7 +63,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     stands = Lines(gettext("Held, not carried") if holds else "", (holds,)), roster(row.present), key
     sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, stands, name)]
     if world.rules.sheet is None:
-        terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
+        terms = replace(terms_for(terms_of_battle(event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     characters = on_paper(world.rules.sheet(world.groups[player.id]))
     notes = (*notes[:-1], " · ".join(filter(None, (notes[-1], key_to_readings(characters)))))
@@ -89,7 +88,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     if not world.rules.brings:
         verdict, sign = may_fight_words(row.present)
     if mustered:
-        checked = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
+        checked = verdict_of(event, document, terms_for(terms_of_battle(event), player))
         verdict, sign, findings = verdict_words(checked), verdict_sign(checked), findings_on_card(checked)
     units = tuple(card_unit(unit, copy or "player") for unit in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:

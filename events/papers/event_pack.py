@@ -50,7 +50,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
 
 def size_of_battle(event: Event) -> int:
     """The most points of a side in one game: in a campaign those of its battles."""
-    return terms_of_battle(db(), event).size if event.campaign else event.size
+    return terms_of_battle(event).size if event.campaign else event.size
 
 
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from events.store.scoring import ordered_by
 from events.store.verdicts import terms_of
 from events.visitors.loading import event_or_404
 from events.web.answers import pdf_answer
-from events.web.request import db, outside_url
+from events.web.request import outside_url
 from languages.words import apart, gettext, labelled, ngettext
 from models.event import Event
 from pdf.packs import EventPack, Part, draw_event_pack
@@ -28,7 +28,7 @@ blueprint = Blueprint("event_pack", __name__)
 def pack(slug: str) -> ResponseReturnValue:
     """What players should know before round 1; the same paper for everyone."""
     event = event_or_404(slug)
-    system, terms = system_of(event), terms_of(db(), event)
+    system, terms = system_of(event), terms_of(event)
     data = EventPack(
         event=event.name,
         game=system.name,

@@ -13,7 +13,7 @@ from events.visitors.event_loading import public_views_in, tournament_in
 from events.visitors.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.web.answers import csv_answer, name_file
 from events.web.csv_cells import csv_bytes
-from events.web.request import db, local_day, now
+from events.web.request import local_day, now
 from models.event import RoundState
 
 blueprint = Blueprint("export", __name__)
@@ -24,7 +24,7 @@ def standings_file(slug: str) -> ResponseReturnValue:
     """Standings and history for chess tools, after the last complete round or after an earlier one."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    response = Response(standings_trf(db(), event, after), mimetype="text/plain")
+    response = Response(standings_trf(event, after), mimetype="text/plain")
     return name_file(response, f"{event.slug}-after-round-{after}.trf")
 
 
@@ -62,15 +62,14 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
 def lists_sheet(slug: str) -> ResponseReturnValue:
     """The lists that everybody may read, a line for each model, for a spreadsheet."""
     event = event_or_404(slug)
-    return csv_answer(event.slug, "lists", csv_bytes(lists_rows(db(), event, now())))
+    return csv_answer(event.slug, "lists", csv_bytes(lists_rows(event, now())))
 
 
 @blueprint.get("/e/<slug>/event.xlsx")
 def event_workbook(slug: str) -> ResponseReturnValue:
     """All that these CSV files say of the event, as one workbook: nothing that its pages hide from the public."""
     event = event_or_404(slug)
-    s = db()
-    sheets = {"Players": players_rows(event), "Lists": lists_rows(s, event, now())}
+    sheets = {"Players": players_rows(event), "Lists": lists_rows(event, now())}
     published = (view for view in public_views_in(event) if view.round.state == RoundState.PUBLISHED)
     sheets |= {f"Round {view.round.number}": round_rows(event, view) for view in published}
     after, _ = asked_round(event)

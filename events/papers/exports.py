@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 
 import xlsxwriter
-from sqlmodel import Session
 
 from events.registration.questions import questions_of
 from events.standings.loading import is_ranked, standings_in
@@ -121,9 +120,9 @@ def _entry(player: Player, details: Iterable[str], teams: Mapping[int, str] | No
     return (player.name, *team, *(getattr(player, name) for name in details), player.faction)
 
 
-def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
+def lists_rows(event: Event, now: datetime) -> Rows:
     """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
-    edition, forces = edition_of(s, event), forces_of(event) if lists_shown(event, now) else {}
+    edition, forces = edition_of(event), forces_of(event) if lists_shown(event, now) else {}
     rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
     for player in sorted(placed(event.players), key=by_name):
         force = forces.get(player.id)

@@ -65,7 +65,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
     ):
         abort(404)
-    terms, name = terms_of(db(), event), f"{stem_of(player.name)}-force"
+    terms, name = terms_of(event), f"{stem_of(player.name)}-force"
     if request.args.get("copy") == "sheets":
         sheets = game_sheets_of(event, player, force.document, terms_for(terms, player))
         return _answer(event, f"{name}-sheets", sheets or abort(404))
@@ -155,9 +155,9 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
 def list_check(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
-    unit, edition = system_of(event).unit, edition_of(db(), event)
+    unit, edition = system_of(event).unit, edition_of(event)
     rows = []
-    for entry in entries(db(), event, now()):
+    for entry in entries(event, now()):
         readable = entry.force is not None and entry.force.document.get("edition") == edition.id
         force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
         rows.append(
@@ -221,10 +221,10 @@ def force_copies(slug: str) -> ResponseReturnValue:
     has_sheets = system_of(event).papers.has_sheets or event.campaign is not None
     if copy not in COPIES or (copy == "sheets" and not has_sheets):
         abort(404)
-    terms = terms_of(db(), event)
+    terms = terms_of(event)
     lists = [
         (entry.player, entry.force)
-        for entry in entries(db(), event, now())
+        for entry in entries(event, now())
         if entry.force is not None and entry.force.document.get("edition") == terms.edition.id
     ]
     campaign = groups_on_paper(event)

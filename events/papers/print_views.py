@@ -363,7 +363,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     shape, wanted, ranks = (request.args.get(*row) for row in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    t, rows = desk_tournament_in(event), final_rows(db(), event)
+    t, rows = desk_tournament_in(event), final_rows(event)
     if not t.final:
         abort(404)
     ranked = rows if not is_corrected_in(event) else [] if t.rules.teams else published_rows(event, t)

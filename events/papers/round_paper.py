@@ -255,7 +255,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     # The layout depends on the table, not the round, so that scenery can stay in place.
     brought = forces.of_game(game)
     a, b = (brought.get(id_) for id_ in (game.a_id, game.b_id or 0))
-    order = turn_order(db(), event, a.document if a else None, b.document if b else None)
+    order = turn_order(event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     steps = *setup_steps(event, scenario), *map(gettext, scenario.turns)
     requests = _asked(scenery, pieces) if scenery else ()
@@ -286,7 +286,7 @@ def _brought(event: Event, *forces: OnSheet | None) -> list[str]:
     brings = system_of(event).papers.brings
     if brings is None or list_size(event) != event.size:
         return []
-    edition, sides = edition_of(db(), event), zip("AB", forces, strict=True)
+    edition, sides = edition_of(event), zip("AB", forces, strict=True)
     return [labelled(side, brings(force.document, edition)) for side, force in sides if force]
 
 

@@ -87,7 +87,7 @@ def _losses(
 
     A force of which a part is fielded has a first box in each row for that.
     """
-    papers, edition = system_of(event).papers, edition_of(db(), event)
+    papers, edition = system_of(event).papers, edition_of(event)
     tracks = list(blank)
     for place, (_, force, player) in enumerate(zip(blank, forces, players, strict=False)):
         if force and papers.losses:
@@ -173,7 +173,7 @@ def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -
     tallies, numbers = system_of(event).scoring.tallies, dict[str, int]()
     for side, force in zip(SIDES, forces, strict=True):
         if tallies and force and force.costs:
-            tallied = tallies(scenario, side, force.document, edition_of(db(), event))
+            tallied = tallies(scenario, side, force.document, edition_of(event))
             numbers |= {tally.question: tally.known for tally in tallied if tally.known is not None}
     return numbers
 
@@ -183,7 +183,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
     scenario, by, forces = table_scenario(view, game), play_by(event, view, game), all_forces.of_game(game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
-    order = turn_order(db(), event, a.document if a else None, b.document if b else None)
+    order = turn_order(event, a.document if a else None, b.document if b else None)
     sequence = [gettext("The order by Sequence: %(order)s.", order=apart(order))] if order else []
     players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
@@ -261,7 +261,7 @@ def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Gam
     board = [gettext("Board %(board)s", board=game.board)] * bool(game.board)
     if force is None:
         return SheetPlayer(player.name, " · ".join(filter(None, (*board, player.faction))), club, role=role)
-    summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
+    summary = system_of(event).forces.summarise(force.document, edition_of(event))
     leader = " · ".join(
         filter(None, (gettext("Leader: %(name)s", name=summary.leader) if summary.leader else "", *force.about))
     )

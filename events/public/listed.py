@@ -14,7 +14,6 @@ from events.tournament.circuit import Place
 from events.tournament.clock import read
 from events.web.page_cache import shared
 from events.web.parsing import name_key
-from events.web.request import db
 from models.event import Event, Round, RoundState
 from models.parts import load_parts
 from models.play import Game, GameState
@@ -107,7 +106,7 @@ def finishing_places(event: Event) -> tuple[Place, ...]:
     """The ranks in a finished event, of teams in a team event, cached; disqualified players have none."""
 
     def made() -> Places:
-        rows = standings_of(db(), event).after()
+        rows = standings_of(event).after()
         return Places(tuple(Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified))
 
     return shared(event, "places", made).rows

@@ -55,7 +55,7 @@ class Came:
 
 
 def load_came(s: Session, event: Event) -> Came:
-    table, people = standings_of(s, event), players_by_id(event)
+    table, people = standings_of(event), players_by_id(event)
     t = table.t
     after = t.counted - is_embargoed(s, event, t)
     rows = [row for row in (table.after(after) if after > 0 else ()) if not row.disqualified]

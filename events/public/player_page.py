@@ -117,7 +117,7 @@ def _read(s: Session, event: Event) -> Snapshot:
                     played.setdefault(player_id, []).append((round_view, game))
     players = event.players
     people, t = {player.id: player for player in players}, tournament_from(event, rounds, players)
-    standings = [] if t.rules.teams else standings_of(s, event, t, players).each(t.counted)
+    standings = [] if t.rules.teams else standings_of(event, t, players).each(t.counted)
     held = is_embargoed(s, event, t)
     ruled_teams = {ruling.team_id for ruling in event.team_rulings}
     lists = s.exec(

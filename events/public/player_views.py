@@ -173,7 +173,7 @@ def _group(event: Event, shared: Snapshot, player: Player) -> dict[str, Any]:
     if history is None:
         return {"todo": None, "group": None, "not_fought": {}}
     todo = todo_of(event, history, results, player.id) if event.state == EventState.IN_PROGRESS else None
-    terms = terms_of_battle(db(), event)
+    terms = terms_of_battle(event)
     row = own_row(event, history, results, player, terms, shared.t.won_lost, own=True)
     not_fought = {
         game: [muster_words(history, results, group, own=group == player.id) for group in groups]
@@ -239,7 +239,7 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tupl
         return ()
     forces = {side.id: side.force_list for side in (player, db().get_one(Player, other.id))}  # the other is a copy
     a, b = forces[game.a_id], forces[game.b_id or 0]
-    return turn_order(db(), event, a.document if a else None, b.document if b else None)
+    return turn_order(event, a.document if a else None, b.document if b else None)
 
 
 def _of_team(shared: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "list_is_next": may_edit and is_open and not has_list and not event.cancelled_at,
         "force": force,
         "waived": waived,
-        "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
+        "verdict": verdict_on(event, player, force, terms_of(event)) if force else None,
         "cost_before": cost_when_submitted(db(), event, force) if force else None,
         "locked": access.lists_locked(event, now()),
         "open": is_open,

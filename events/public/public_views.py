@@ -196,8 +196,8 @@ def event(slug: str) -> ResponseReturnValue:
         "hall/event.html",
         teams=names_of(views[0].teams) if views else {},
         written=messages_to_all(the_event),
-        rules=event_rules(the_event, terms_of(db(), the_event)),
-        added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
+        rules=event_rules(the_event, terms_of(the_event)),
+        added=system_of(the_event).checks.rules_added(terms_of(the_event)),
         players=placed(entered),
         people={str(p.id): p for p in entered},
         factions=factions,
@@ -262,7 +262,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_entry(visitor(), the_event, the_player):
         abort(404)
     people = {p.id: p for p in players_in(the_event)}
-    system, terms = system_of(the_event), terms_of(db(), the_event)
+    system, terms = system_of(the_event), terms_of(the_event)
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
     t = tournament_in(the_event)

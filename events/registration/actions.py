@@ -61,7 +61,7 @@ def register(
         raise Refused(f"{there} {advice}", "partner" if taken == partner else "name")
     name = entry_name(name, partner)
     key = name_key(name)
-    if faction and faction not in factions_of(s, event):
+    if faction and faction not in factions_of(event):
         raise Refused(
             gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
         )

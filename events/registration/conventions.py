@@ -177,7 +177,7 @@ def move_player(act: Act, there: Act, player: Player, *, has_server: bool, same:
         if entry is not None and same is False:
             name, partner = _names_apart(player, there.event)
         details = {column: getattr(player, column) for column in DETAILS}
-        faction = player.faction if player.faction in factions_of(s, there.event) else ""
+        faction = player.faction if player.faction in factions_of(there.event) else ""
         entry = register(there, name, details, faction, here=is_here, partner=partner)
         entry.language = player.language
         _take_along(there, player, entry, has_server=has_server)

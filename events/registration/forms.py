@@ -21,7 +21,7 @@ from events.visitors import access
 from events.visitors.event_loading import players_in
 from events.web.forms import OpenedForm, SiteForm, lines, mail_address, moment, name_text, number, show_at_field, text
 from events.web.parsing import whole_number
-from events.web.request import changing_club, db, now
+from events.web.request import changing_club, now
 from languages.words import capital, gettext, lazy_gettext
 from models.award import Card
 from models.event import Event, RoundState
@@ -126,7 +126,7 @@ class RegisterForm(DetailsForm):
         faction = system_of(event).words.faction
         self.faction.label.text = capital(faction)
         undecided = gettext("Please choose") if event.restrictions.faction_locked else gettext("Not decided yet")
-        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
+        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(event))]
         if event.restrictions.faction_locked:
             self.faction.description = gettext(
                 "You play this %(faction)s in the whole event; everybody sees it.", faction=faction

@@ -200,7 +200,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         "One player per line: %(parts)s. Only the %(first)s is needed. Tabs and commas work too; put a name with a"
         " comma in quotes. Names of %(faction)ss: %(factions)s.",
         parts=apart((first, *others)), first=first, faction=system_of(event).words.faction,
-        factions=", ".join(factions_of(db(), event)),
+        factions=", ".join(factions_of(event)),
     )  # fmt: skip
     walk_in.offer(event)
     walk_in.paid.label.text = gettext("Paid: %(fee)s", fee=event.fee)
@@ -274,7 +274,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         ),
         places_left=places_left(event, entered),
         here=sum(p.state == "checked_in" for p in entered),
-        asks_paint=event.painting_points or terms_of(db(), event).restrictions.painted,
+        asks_paint=event.painting_points or terms_of(event).restrictions.painted,
     )
     return page, 422 if wrong else 200
 
@@ -372,7 +372,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     words = system_of(event).words
     form.faction.label.text = capital(words.faction)
     form.painted.label.text = gettext("The %(force)s is fully painted", force=words.force)
-    form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(db(), event))]
+    form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(event))]
     own_list = _list_entry(event, the_player)
     if own_list and own_list.force and not the_player.faction:
         form.faction.description = gettext("The list is of %(faction)s.", faction=own_list.force.document["faction"])
@@ -388,7 +388,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
     seals = sealed_lists(event).get(the_player.id, ())
-    adds, people = terms_of(db(), event).restrictions, whose(db(), [player_id])
+    adds, people = terms_of(event).restrictions, whose(db(), [player_id])
     load_payments([the_player])
     page = render_template(
         "registration/player.html",
@@ -404,7 +404,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         address=private_link(the_player) if sees_link else "",
         path=private_path(the_player) if sees_link else "",
         can_mail_link=can_mail_link(event, the_player),
-        list_points=list_points(event, the_player, seals, terms_of(db(), event)),
+        list_points=list_points(event, the_player, seals, terms_of(event)),
         gives_list_points=adds.on_time_points or adds.error_free_points or adds.late_points,
         byes=ByeForm(None),
         **record_at_desk(event, the_player),
@@ -429,4 +429,4 @@ def _list_entry(event: Event, player: Player) -> ListEntry | None:
     """The state of a player's list; None without a place, or if the visitor may not read lists."""
     if not has_place(player) or not access.may_read_lists(visitor(), event):
         return None
-    return entry(event, terms_of(db(), event), player, player.force_list, now())
+    return entry(event, terms_of(event), player, player.force_list, now())

@@ -128,7 +128,7 @@ def search(
         force_list.player_id: force_list
         for force_list in s.exec(select(ForceList).where(col(ForceList.player_id).in_(ids)))
     }
-    terms = terms_of(s, event) if lists and shown else None
+    terms = terms_of(event) if lists and shown else None
     matches = []
     for player in shown:
         number, played = at.get(player.id, (view.round.number if view else 0, None))

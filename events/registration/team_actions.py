@@ -349,13 +349,13 @@ def _register_line(act: Act, line: str) -> Player:
     if any(map(has_web_address, (entry, club, team))):
         raise Refused(NO_WEB_ADDRESS)
     name, partner = split_entry(entry) if act.event.doubles else (entry, "")
-    faction = _faction(act.s, act.event, faction)
+    faction = _faction(act.event, faction)
     return enter_team(act, name, {"club": club}, faction, team=team, partner=partner)
 
 
-def _faction(s: Session, event: Event, typed: str) -> str:
+def _faction(event: Event, typed: str) -> str:
     """The faction of this name, in its own spelling; "" for none. Raises Refused with the likely ones."""
-    factions = factions_of(s, event)
+    factions = factions_of(event)
     faction = name_table(factions).find(typed) if typed else ""
     if faction is None:
         likely, kind = nearest(typed, factions), system_of(event).words.said.faction

@@ -94,7 +94,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     last = first = max(complete, number)
     if not board.confirmed and t.rounds[number - 1].open_games == 1:
         first = complete
-    was = standings_of(s, event, t, loaded.players)
+    was = standings_of(event, t, loaded.players)
     now = Standings(t_new, was.extras)
     old, new, scheme = t.results(first), t_new.results(last), t.rules.scheme
     rows_old, rows_new = was.players_as_of(first) if first else [], now.players_as_of(last)

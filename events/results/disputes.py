@@ -59,7 +59,7 @@ def bounds_of(
         return ()
     limits: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
-    terms = terms_of(s, event)
+    terms = terms_of(event)
     grown = None
     if event.campaign is not None:
         grown = groups_in_game(s, event, game) if groups is None else groups

@@ -91,7 +91,7 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
             )
         document = force.document if force else None
         if document is not None and seen and document["edition"] == event.edition:
-            tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))
+            tallies += system.scoring.tallies(scenario, side, document, edition_of(event))
     return tuple(tallies)
 
 

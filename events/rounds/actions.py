@@ -294,12 +294,12 @@ def make_cut(act: Act, seen: str | None, seed: int, *, scenarios: Sequence[str] 
     ``seen`` is the mark of the cut on the page, None without a page. ``scenarios`` has an id for each round, "" to draw
     one; if empty, all are drawn. Raises Refused, and Stale if the cut changed.
     """
-    s, event = act.s, act.event
+    event = act.event
     check_takes_place(event)
     loaded = load(event)
     if reason := why_no_cut(loaded.t):
         raise Refused(reason)
-    cut = cut_now(s, loaded)
+    cut = cut_now(loaded)
     if seen is not None and cut.mark != seen:
         raise Stale(gettext("The standings or the field changed since you looked. Check who is in the cut."))
     if not set(scenarios) <= {"", *scenarios_of(event)}:
@@ -360,7 +360,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     check_takes_place(event)
     the_round = drawn_or_refused(event, number)
     loaded = load(event)
-    redraw = redraw_of(s, loaded, number)
+    redraw = redraw_of(loaded, number)
     if redraw is not None and (redraw.must or not sure):
         raise Refused(redraw.why)
     if matches := loaded.views[number - 1].matches:

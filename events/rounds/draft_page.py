@@ -218,7 +218,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.matches or view.games),
         game_form=refused if isinstance(refused, GameForm) else game_form(event, view.games),
         why_not=why_not_drawn(loaded, the_round.number),
-        redraw=redraw_of(db(), loaded, the_round.number),
+        redraw=redraw_of(loaded, the_round.number),
         question=publish_question(event, the_round.number, publish_notes(event, the_round.number, entered)),
     )
     return page, 422 if refused else 200
@@ -257,7 +257,7 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
         unlocked = sum(player.id in with_list for player in open_again)
         again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
         return [again] if unlocked else []
-    terms = terms_of(db(), event)
+    terms = terms_of(event)
     lock = before_lock(lists_of_players(event, entered, forces_of(event), terms, now()), terms.least)
     none = lock.without_group if event.campaign is not None else ""
     return [*lock.warnings, none] if none else lock.warnings

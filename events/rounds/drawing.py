@@ -51,9 +51,9 @@ def draw_round(act: Act, number: int, seed: int, *, over: str | None = None) -> 
     ``over`` is the seed of the draw shown on the page, "" for none; another draw is not replaced. None replaces any
     draw. The inputs and the output are stored with the round. Raises Refused.
     """
-    s, event = act.s, act.event
+    event = act.event
     check_takes_place(event)
-    picture = picture_to_draw(s, event, number)
+    picture = picture_to_draw(event, number)
     if over is not None and picture.round.state == RoundState.DRAWN and over != str(picture.round.seed):
         raise Refused(
             gettext(

@@ -91,7 +91,7 @@ def cut(slug: str) -> ResponseReturnValue:
     ahead: formats.Cut | None = None
     if not why_not:
         try:
-            ahead = formats.cut_now(db(), loaded)
+            ahead = formats.cut_now(loaded)
         except Refused as refused:
             why_not = refused.message
     matches = rounds(Bracket(tuple(row.id for row in ahead.rows)))[0] if ahead else ()

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlmodel import Session
-
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings_of
@@ -194,11 +192,11 @@ class Cut:
         return self.first_out is not None and self.first_out.rank == self.rows[-1].rank
 
 
-def cut_now(s: Session, loaded: Loaded) -> Cut:
+def cut_now(loaded: Loaded) -> Cut:
     """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
     event, players, t = loaded.event, loaded.players, loaded.t
     number = len(t.rounds) - len(t.knockout) + 1
-    ranked = standings_of(s, event, t, players).of_players(number - 1)
+    ranked = standings_of(event, t, players).of_players(number - 1)
     rows = cut_of(event, players, number, ranked)
     ids = {row.id for row in rows}
     here = {str(p.id) for p in players_to_draw(players, number)}

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 
-from sqlmodel import Session
-
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
 from events.rounds.queries import Picture, picture_of
@@ -73,7 +71,7 @@ def _ringer_seat(picture: Picture) -> Seat | None:
     return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
 
 
-def is_stale(s: Session, loaded: Loaded, number: int) -> bool:
+def is_stale(loaded: Loaded, number: int) -> bool:
     """Whether the inputs of this drawn round have changed. False for a round that is not drawn."""
     view = next((round_view for round_view in loaded.views if round_view.round.number == number), None)
     if view is None or view.round.state != RoundState.DRAWN:
@@ -81,7 +79,7 @@ def is_stale(s: Session, loaded: Loaded, number: int) -> bool:
     out = {game.a_id for game in view.games if game.asked}
     if out != {player.id for player in players_asking_bye(loaded.players, number)}:
         return True
-    now = request_of(picture_of(s, loaded, number, {}), 0)
+    now = request_of(picture_of(loaded, number, {}), 0)
     return _as_seen(request_drawn(view.round)) != _as_seen(now)
 
 
@@ -110,12 +108,12 @@ class Redraw:
     """Whether it cannot be published as it is: somebody left, or later rounds of a knockout depend on it."""
 
 
-def redraw_of(s: Session, loaded: Loaded, number: int) -> Redraw | None:
+def redraw_of(loaded: Loaded, number: int) -> Redraw | None:
     """Why a drawn round is to be drawn again; None if nothing changed after the draw."""
     view = loaded.views[number - 1]
     if gone := left_after_draw(view, loaded.players):
         return Redraw(gettext("%(names)s left after the draw: draw again.", names=listed(gone)), must=True)
-    if not is_stale(s, loaded, number):
+    if not is_stale(loaded, number):
         return None
     why = gettext("The standings, the field or the settings changed after this draw: draw again.")
     return Redraw(why, must=view.stage.one_wins)

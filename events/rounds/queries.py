@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlmodel import Session
-
 from events.rounds.byes import players_to_draw
 from events.standings.queries import figures_of_players, standings_of
 from events.store.errors import Refused
@@ -88,21 +86,21 @@ class Picture:
         return self.plan[0] if self.plan else (self.round.kind, self.round.bracket)
 
 
-def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
+def picture_to_draw(event: Event, number: int) -> Picture:
     """The picture of a round that can be drawn now. Raises Refused if it cannot."""
     scenarios = scenarios_of(event)
     views = round_views(event, scenarios)
     loaded = Loaded(event, event.players, views)
     if reason := why_not_drawn(loaded, number):
         raise Refused(reason)
-    return picture_of(s, loaded, number, scenarios)
+    return picture_of(loaded, number, scenarios)
 
 
-def picture_of(s: Session, loaded: Loaded, number: int, scenarios: Mapping[str, Scenario]) -> Picture:
+def picture_of(loaded: Loaded, number: int, scenarios: Mapping[str, Scenario]) -> Picture:
     """The picture of a round of this event with its ``scenarios``."""
     event, t, rules = loaded.event, loaded.t, rules_of(loaded.event, number)
     load_parts([loaded.views[number - 1].round], "draw")
-    cut = standings_of(s, event, t, loaded.players).of_players(number - 1) if t.is_cut(number) else None
+    cut = standings_of(event, t, loaded.players).of_players(number - 1) if t.is_cut(number) else None
     ranked = number > 1 and rules.method != "random"
     return Picture(loaded, number, scenarios, rules, _earlier(loaded, number, ranked=ranked), cut)
 

@@ -9,7 +9,6 @@ from events.store.last_games import leaving_of, leaving_words, published_games
 from events.store.outcomes import OwnScore, own_score
 from events.visitors.event_loading import desk_tournament_in, players_in
 from events.visitors.loading import views_of
-from events.web.request import db
 from models.event import Event, RoundState
 from models.play import Game, Player
 
@@ -67,5 +66,5 @@ def record_at_desk(event: Event, player: Player) -> dict[str, Any]:
         mine = own_score(t.boards[game.id].score, "a" if at_a else "b")
         other = named.get((game.b_id if at_a else game.a_id) or 0)
         played.append(Played(view.round.number, game, other, mine, how.get(game.id)))
-    rows = standings_of(db(), event, t, people).of_players() if t.counted else []
+    rows = standings_of(event, t, people).of_players() if t.counted else []
     return {"played": played, "row": next((row for row in rows if row.id == str(player.id)), None), "ranked": len(rows)}

@@ -61,7 +61,7 @@ def to_found(
     rows = rows_of(s, event) if rows is None else rows
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
     fixed = started.keys() if len(rows) > len(started) else set[int]()
-    terms, sealed = terms_of(s, event), sealed_lists(event)
+    terms, sealed = terms_of(event), sealed_lists(event)
     groups: list[tuple[Player, Document | None]] = []
     for player in event.players:
         if player.state != PlayerState.CHECKED_IN or player.id in fixed:

@@ -110,7 +110,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         history,
         results,
         player,
-        terms_of_battle(db(), event),
+        terms_of_battle(event),
         tournament_in(event).won_lost,
         own=visitor().is_player(player),
     )

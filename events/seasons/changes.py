@@ -194,7 +194,7 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
         raise Refused(gettext("Redo or leave out the steps that are set aside first."))
     seals = sealed_lists(event).get(player.id, [])
     document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
-    if document is None or not verdict_of(event, document, terms_for(terms_of(s, event), player)).legal:
+    if document is None or not verdict_of(event, document, terms_for(terms_of(event), player)).legal:
         raise Refused(gettext("%(name)s has no legal locked list to found the group from.", name=player.name))
     data = {"document": document, "reason": reason.strip()}
     dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))

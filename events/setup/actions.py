@@ -175,7 +175,7 @@ def change_settings(
     asked = moving_dates and settings.starts_on != before.starts_on and moved_seen is not None
     if asked and moved_seen != mark_of(moving_dates):
         raise WouldMove(moving_dates, mark_of(moving_dates))
-    affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
+    affected = confirm_affected(event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
     others = _move_others(event, rounds[: before.rounds], moved)
@@ -260,7 +260,7 @@ def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
         raise Refused(
             gettext("Enter a size below %(n)s, the roster size of the sideboard.", n=restrictions.roster_size), "size"
         )
-    return replace(terms_of(s, event), edition=edition, size=settings.size, restrictions=restrictions)
+    return replace(terms_of(event), edition=edition, size=settings.size, restrictions=restrictions)
 
 
 def open_registration(act: Act) -> None:
@@ -287,7 +287,7 @@ def finish(act: Act) -> None:
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
         )
-    if is_corrected(s, event, standings_of(s, event, t, loaded.players)):
+    if is_corrected(s, event, standings_of(event, t, loaded.players)):
         raise Refused(gettext("The published awards and final standings are no longer those of the results."))
     close_unlocked(act)
     close_all(act)

@@ -83,7 +83,7 @@ def archive_of(s: Session, event: Event, now: datetime, *, persons: bool = True)
     }
     if not persons:
         check_without_persons(event, now)
-        ranked = [] if is_team_event(event) else standings_of(s, event).of_players()
+        ranked = [] if is_team_event(event) else standings_of(event).of_players()
         document = leave_out_persons(document, [int(row.id) for row in ranked])
     return document | {"sha256": checksum(document)}
 

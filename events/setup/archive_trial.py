@@ -92,7 +92,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         yield gettext("a tie-break is unknown, or appears twice")
     if not set(event.scenario_pool) <= scenarios_of(event).keys():
         yield gettext("a scenario of the pool is unknown")
-    terms = terms_of(s, event)
+    terms = terms_of(event)
     event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
 
@@ -115,7 +115,7 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     for view in views:
         yield from _round(s, event, view, {*loaded.t.sides})
         if view.round.state == RoundState.DRAWN:
-            is_stale(s, loaded, view.round.number)
+            is_stale(loaded, view.round.number)
     for team in views[0].teams if views else ():
         if any(player.team_id == team.id and player.event_id != event.id for player in players):
             yield gettext("the team %(name)s has players of another event", name=team.name)
@@ -187,7 +187,7 @@ def _answers(answers: Mapping[str, Any]) -> None:
 
 def _standings(s: Session, event: Event, now: datetime) -> Faults:
     loaded = load(event)
-    table = standings_of(s, event, loaded.t, loaded.players)
+    table = standings_of(event, loaded.t, loaded.players)
     for after in range(1, loaded.t.counted + 1):
         table.after(after), table.of_players(after)
     shown_bracket(loaded.t, loaded.views)
@@ -197,7 +197,7 @@ def _standings(s: Session, event: Event, now: datetime) -> Faults:
 
 
 def _lists(s: Session, event: Event, now: datetime) -> Faults:
-    terms, system = terms_of(s, event), system_of(event)
+    terms, system = terms_of(event), system_of(event)
     forces = forces_of(event)
     names = {player.id: player for player in event.players}
     rows: list[tuple[int, dict[str, Any]]] = [(id_, force.document) for id_, force in forces.items()]

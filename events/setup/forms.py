@@ -33,7 +33,6 @@ from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
-from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, ngettext
 from models.event import Event
 from validators.game_system import GameSystem
@@ -212,7 +211,7 @@ class RestrictionsForm(SiteForm):
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        edition = edition_of(db(), event)
+        edition = edition_of(event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
         words = system_of(event).words
         self.factions.label.text = gettext("%(capital)s that may be played", capital=capital(words.factions))

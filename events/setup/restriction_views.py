@@ -13,7 +13,7 @@ from events.store.errors import Refused, Stale
 from events.store.verdicts import terms_of
 from events.visitors.loading import managed_event
 from events.web.forms import STALE, show_at_field
-from events.web.request import changing, db
+from events.web.request import changing
 from languages.words import gettext
 from validators.restrictions import Restrictions
 from validators.strict_json import fingerprint
@@ -44,7 +44,7 @@ def change_restrictions(slug: str) -> ResponseReturnValue:
             return redirect(request.path)
     elif form.errors:
         status = 422
-    terms = terms_of(db(), event)
+    terms = terms_of(event)
     page = render_template(
         "setup/restrictions.html",
         form=form,

@@ -29,7 +29,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
         raise Refused(
             gettext("The event is closed and its standings are final. Open it again at the desk to change this.")
         )
-    here = terms_of(s, event)
+    here = terms_of(event)
     try:
         restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
     except UnknownNames as unknown:
@@ -48,7 +48,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
                 forces=system_of(event).words.said.forces,
             )
         )
-    affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
+    affected = confirm_affected(event, replace(here, restrictions=restrictions), seen)
     if restrictions == event.restrictions:
         return
     event.restrictions = restrictions

@@ -84,7 +84,7 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
         terms=asks.terms,
         fixed={v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED},
         season_ends=try_part(gettext("the last day"), lambda: ends_of(event), event.ends_on),
-        added=system_of(event).checks.rules_added(terms_of(db(), event)),
+        added=system_of(event).checks.rules_added(terms_of(event)),
     )
     return page, status
 

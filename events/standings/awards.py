@@ -114,7 +114,7 @@ def calculated(
     if not event.awards:
         return []
     if rows is None:
-        rows, teams = rows_of(standings_of(s, event))
+        rows, teams = rows_of(standings_of(event))
     people = {player.id: player for player in (event.players if players is None else players)}
     named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     picks, rules = s.exec(named).all(), event.soft_rules
@@ -144,9 +144,9 @@ def calculated(
     ]
 
 
-def final_rows(s: Session, event: Event) -> list[Row]:
+def final_rows(event: Event) -> list[Row]:
     """The current standings; empty before the first complete round, when lots alone would rank players."""
-    table = standings_of(s, event)
+    table = standings_of(event)
     return table.of_players() if table.t.counted else []
 
 

@@ -20,7 +20,7 @@ from models.event import Event, EventState
 
 def standings_in(event: Event) -> Standings:
     """The event's standings as everybody may see them, once per request."""
-    return once("standings", event, lambda: standings_of(db(), event, tournament_in(event), players_in(event)))
+    return once("standings", event, lambda: standings_of(event, tournament_in(event), players_in(event)))
 
 
 def is_corrected_in(event: Event) -> bool:

@@ -41,7 +41,7 @@ def published_rows(event: Event, t: Tournament) -> list[Row]:
 
 def is_embargoed(s: Session, event: Event, t: Tournament) -> bool:
     """Whether only staff read the final standings, until the awards are published (again) or the event is closed."""
-    return t.final and (holds_final(event) or is_corrected(s, event, standings_of(s, event, t)))
+    return t.final and (holds_final(event) or is_corrected(s, event, standings_of(event, t)))
 
 
 def is_corrected(s: Session, event: Event, table: Standings, now: Sequence[Decided] | None = None) -> bool:
@@ -65,7 +65,7 @@ PUBLISHES = N_(
 
 def publish_awards(act: Act) -> None:
     """Publish the awards as they are calculated now; does nothing if they are published so. Raises Refused."""
-    table = standings_of(act.s, act.event)
+    table = standings_of(act.event)
     now = calculated(act.s, act.event, *rows_of(table))
     if not prizes(now):
         raise Refused(gettext("No award has a winner yet."))

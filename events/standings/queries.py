@@ -42,9 +42,9 @@ def _tie_breaks(event: Event, player: Player, scores: SoftScores) -> Mapping[str
     return values
 
 
-def extras_of(s: Session, event: Event, players: Sequence[Player]) -> Extras:
+def extras_of(event: Event, players: Sequence[Player]) -> Extras:
     """What players bring to the standings: also tournament points from painting, lists and soft scores."""
-    terms = terms_of(s, event)
+    terms = terms_of(event)
     seals = sealed_lists(event) if counts_lists(event, terms) else {}
     rules, scores = event.soft_rules, soft_scores(event, players)
     extras = {}
@@ -80,21 +80,19 @@ def tie_breaks_changed(s: Session, event: Event) -> str:
     )
 
 
-def standings_of(
-    s: Session, event: Event, t: Tournament | None = None, players: Sequence[Player] | None = None
-) -> Standings:
+def standings_of(event: Event, t: Tournament | None = None, players: Sequence[Player] | None = None) -> Standings:
     """The event's standings; ``t`` is the event as it stands, ``players`` are all its players, if they are loaded."""
     everybody = event.players if players is None else players
-    return Standings(tournament_of(event) if t is None else t, extras_of(s, event, everybody))
+    return Standings(tournament_of(event) if t is None else t, extras_of(event, everybody))
 
 
-def standings_trf(s: Session, event: Event, after: int) -> str:
+def standings_trf(event: Event, after: int) -> str:
     """The TRF of the standings after a complete round. Knockout games are left out, knockout places are not.
 
     The format has points only by outcome. Under a points table the file therefore counts wins, draws and losses, in the
     true order of players.
     """
-    table = standings_of(s, event)
+    table = standings_of(event)
     people, teams = event.players, teams_of(event) if table.t.rules.teams else ()
     systems = dict.fromkeys(SYSTEMS[round_.stage.kind] for round_ in table.t.rounds)
     heading = Heading(

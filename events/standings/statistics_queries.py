@@ -74,7 +74,7 @@ def load_tally(s: Session, event: Event, now: datetime) -> Tally:
 
 def _lists(s: Session, event: Event) -> Iterator[Chosen]:
     """The lists as anyone reads them. Names that players give to their models say nothing."""
-    checks, terms = system_of(event).checks, terms_of(s, event)
+    checks, terms = system_of(event).checks, terms_of(event)
     for player, document in s.connection().execute(LISTS, {"event": event.id}):
         force = checks.priced(document, terms)
         held = [held for held in checks.held(force) if not held.same]

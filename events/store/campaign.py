@@ -104,19 +104,19 @@ def founded(s: Session, event: Event) -> set[int]:
     return set(s.exec(select(CampaignStep.player_id).where(of_event, col(CampaignStep.kind) == "found")))
 
 
-def beginning(s: Session, event: Event) -> World:
+def beginning(event: Event) -> World:
     rules = campaign_rules(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
     players, stored = event.players, event.campaign
     names = {player.id: player.name for player in players}
     left = [player.id for player in players if player.state == PlayerState.DROPPED]
-    return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size, left)
+    return new_world(rules, edition_of(event), stored["settings"], stored["plan"], names, event.size, left)
 
 
 def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
     """The campaign's history; ``rows`` if read already. Raises Refused if the steps do not fit the current rules."""
     rows = list(rows_of(s, event) if rows is None else rows)
-    start, steps = beginning(s, event), [step_of(row) for row in rows if not row.aside]
+    start, steps = beginning(event), [step_of(row) for row in rows if not row.aside]
     try:
         _check_former(event, start.rules, steps)
     except StepRefused as why:
@@ -220,9 +220,9 @@ def brought(s: Session, event: Event, player: Player) -> ForceList | None:
     return ForceList(player_id=player.id, document=document, saved_at=at, submitted_at=at) if document else None
 
 
-def terms_of_battle(s: Session, event: Event) -> Terms:
+def terms_of_battle(event: Event) -> Terms:
     """The terms for checking the part of a list that a player fields in one game."""
-    terms, rules = terms_of(s, event), campaign_rules(event)
+    terms, rules = terms_of(event), campaign_rules(event)
     return rules.battle_terms(event.campaign["settings"], terms) if rules and event.campaign else terms
 
 
@@ -266,7 +266,7 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
         history = campaign_history(s, event)
     except Refused:
         return {}
-    games, most = campaign_results(tournament_of(event, drafts=True)), terms_of_battle(s, event).size
+    games, most = campaign_results(tournament_of(event, drafts=True)), terms_of_battle(event).size
     broughts: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
         earlier_world = played_with(history, id_, game.id)
@@ -404,7 +404,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
     try:
         steps = [step_of(row) for row in rows if not row.aside]
         _check_former(event, rules, steps)
-        history = replay(beginning(s, event), steps)
+        history = replay(beginning(event), steps)
     except CANNOT_FOLLOW as wrong:
         yield f"the campaign's steps cannot follow each other: {wrong}"
         return

@@ -3,10 +3,12 @@
 The club's own editions are read once in each process.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from sqlalchemy.orm import object_session
 from sqlmodel import Session, col, select
 
 from models.event import Event
@@ -61,11 +63,18 @@ def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
     return used or system.editions[0]
 
 
-def edition_of(s: Session, event: Event) -> EditionInfo:
-    edition = edition_by_id(s, system_of(event), event.edition)
-    if edition is None:
+def edition_of(event: Event) -> EditionInfo:
+    system = system_of(event)
+    shipped = next((info for info in system.editions if info.id == event.edition), None)
+    if shipped is not None:
+        return shipped
+    own, s = event.own_edition, object_session(event)
+    if s is not None and (own is None or own.edition != event.edition):  # the event has changed its edition since
+        s.refresh(event, ["own_edition"])
+        own = event.own_edition
+    if own is None:
         raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
-    return edition
+    return _read(system, own.edition, own.sha256, lambda: own.text)
 
 
 def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
@@ -74,11 +83,11 @@ def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInf
     return shipped or own_edition(s, system, edition_id)
 
 
-def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
+def factions_of(event: Event, player: Player | None = None) -> tuple[str, ...]:
     """The allowed factions: the player's if locked, else the event's restrictions, else the edition's."""
     if player is not None and player.faction and event.restrictions.faction_locked:
         return (player.faction,)
-    return event.restrictions.factions or edition_of(s, event).factions
+    return event.restrictions.factions or edition_of(event).factions
 
 
 MOST_KEPT = 50
@@ -106,7 +115,7 @@ def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
         .where(OwnEdition.system == system.id)
         .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
     )
-    return {edition_id: _read(s, system, edition_id, sha256) for edition_id, sha256 in s.exec(query).all()}
+    return {edition_id: _stored(s, system, edition_id, sha256) for edition_id, sha256 in s.exec(query).all()}
 
 
 def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
@@ -117,16 +126,20 @@ def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEditi
 def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
     query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     sha256 = s.exec(query).first()
-    return None if sha256 is None else _read(s, system, edition_id, sha256)
+    return None if sha256 is None else _stored(s, system, edition_id, sha256)
 
 
-def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+def _stored(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+    text = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    return _read(system, edition_id, sha256, lambda: s.exec(text).one())
+
+
+def _read(system: GameSystem, edition_id: str, sha256: str, text: Callable[[], str]) -> EditionInfo:
     if system.edition_files is None:
         raise LookupError(f"{system.id} has a stored edition but no reader for editions")
     kept = kept_editions(system.id, edition_id, sha256)
     if not kept:
-        query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
-        kept.append(system.edition_files.read(s.exec(query).one().encode()))
+        kept.append(system.edition_files.read(text().encode()))
     return kept[0]
 
 

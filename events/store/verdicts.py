@@ -34,10 +34,10 @@ def sealed_lists(event: Event) -> dict[int, list[ListSeal]]:
     return {player.id: player.seals for player in event.players if player.seals}
 
 
-def terms_of(s: Session, event: Event) -> Terms:
+def terms_of(event: Event) -> Terms:
     campaign = system_of(event).campaign if event.campaign else None
     least = campaign.least(campaign.chosen(event.campaign["settings"])) if campaign and event.campaign else 0
-    return Terms(edition_of(s, event), event.size, event.restrictions, least=least)
+    return Terms(edition_of(event), event.size, event.restrictions, least=least)
 
 
 def terms_for(terms: Terms, player: Player) -> Terms:
@@ -65,7 +65,7 @@ def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
 
 def cost_when_submitted(s: Session, event: Event, force: ForceList) -> int | None:
     """What a list cost when it was submitted, if another edition of the event has changed that; else None."""
-    system, terms = system_of(event), terms_of(s, event)
+    system, terms = system_of(event), terms_of(event)
     then = edition_by_id(s, system, force.submitted_edition) if force.submitted_edition else None
     if then is None:
         return None
@@ -86,12 +86,12 @@ def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
     }
 
 
-def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> tuple[str, ...]:
+def turn_order(event: Event, a: Document | None, b: Document | None) -> tuple[str, ...]:
     """The turn order of both forces; () without one, or if a force is unknown or fielded in part."""
     order = system_of(event).papers.turn_order
     if order is None or a is None or b is None or list_size(event) != event.size:
         return ()
-    return order(a, b, edition_of(s, event))
+    return order(a, b, edition_of(event))
 
 
 def verdict_words(verdict: Verdict) -> str:

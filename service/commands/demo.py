@@ -111,7 +111,7 @@ def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: rand
 
 def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
     """Submit a legal force for a player, without queries if any faction has one."""
-    terms, game = terms_of(s, event), system_of(event)
+    terms, game = terms_of(event), system_of(event)
     factions = terms.edition.factions
     for number in range(len(factions)):
         document = game.forces.sample(terms, factions[(player.id + number) % len(factions)], dice.getrandbits(32))

@@ -52,7 +52,7 @@ def _event(stage: Stage, system_id: str, names: Sequence[str]) -> Event:
     name, rounds = "The Autumn Wasteland Open of the Honourable Society", min(3, len(pool))
     event = stage.event(name, game=system_id, rounds=rounds, scenario_pool=tuple(pool))
     stage.do(event, pairing_actions.set_room, scenario_per_table=True)
-    terms = terms_of(stage.s, event)
+    terms = terms_of(event)
     for place, player in enumerate(stage.enter(event, *names, club=CLUB)):
         factions = terms.edition.factions
         stage.force(event, player, system.forces.sample(terms, factions[place % len(factions)], place))
@@ -118,7 +118,7 @@ def test_every_sheet_of_a_game_fits_in_other_languages(
 
 def test_cards_of_skill_combat_break_no_figure_and_no_distance(olga: Person, stage: Stage) -> None:
     event = stage.event("Duel", game="skill_combat")
-    terms = terms_of(stage.s, event)
+    terms = terms_of(event)
     for place, player in enumerate(stage.enter(event, "Ines", "Bo", "Lotte", "Ada")):
         stage.force(event, player, SYSTEMS["skill_combat"].forces.sample(terms, terms.edition.factions[place], place))
     for copy in ("judge", "player"):

@@ -99,9 +99,9 @@ def test_list_with_too_few_points_for_a_battle_keeps_no_setting_from_being_saved
                                        {"name": "Raider", "count": 2, "weapon": "Rifle"}]}  # fmt: skip
     few = {"system": kind.game, "edition": "2001-03", "faction": "Raiders & Reavers", "name": "Few", "squads": [squad]}
     with states.enter(kind, Moment.BEFORE_LOCK) as world:
-        edition = terms_of(world.desk.s, world.event).edition
+        edition = terms_of(world.event).edition
         world.desk.force(world.event, world.hero, SYSTEMS[kind.game].forces.read(few, edition))
-        force, terms = world.hero.force_list, terms_of(world.desk.s, world.event)
+        force, terms = world.hero.force_list, terms_of(world.event)
         assert force is not None
         assert [query.rule for query in verdict_of(world.event, force.document, terms).queries], "the control"
         assert [*save_each(world, 0)] == []

@@ -41,7 +41,7 @@ def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wa
 
 def cut_mark(stage: Stage, event: Event) -> str:
     stage.s.rollback()
-    return formats.cut_now(stage.s, load(event)).mark
+    return formats.cut_now(load(event)).mark
 
 
 def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:

@@ -120,7 +120,7 @@ def _enter(stage: Stage, event: Event, *, lists_too: bool = False) -> None:
     system = SYSTEMS[event.system]
     with stage.changing(event) as s:
         act = Act(s, event, BY, stage.clock())
-        terms = terms_of(s, event)
+        terms = terms_of(event)
         documents = []
         for faction in terms.edition.factions if lists_too else ():
             with suppress(ValueError):  # some cannot field a list of this size

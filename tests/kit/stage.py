@@ -218,7 +218,7 @@ class Stage:
 
     def standings(self, event: Event, after: int | None = None) -> list[Row]:
         self.s.rollback()
-        return standings_queries.standings_of(self.s, event).of_players(after)
+        return standings_queries.standings_of(event).of_players(after)
 
     def journal(self, event: Event, verb: str = "") -> list[str]:
         """The journal's sentences, oldest first."""

@@ -232,7 +232,7 @@ def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Eve
     stage.set(event, restrictions=Restrictions(late_points=2))
     stage.set(event, waived, list_waived_at=DEADLINE)
     stage.do(event, locks.lock_now)
-    terms = terms_of(stage.s, event)
+    terms = terms_of(event)
     assert [list_points(event, part, [], terms).points for part in (waived, missing)] == [0, -2]
 
 

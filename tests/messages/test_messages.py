@@ -33,7 +33,7 @@ from tests.kit.writing import delivery_to, give_mail, mail_of, write_to
 
 def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
     stage.s.rollback()
-    return [player.name for player in recipients(stage.s, event, group, stage.clock(), chosen)]
+    return [player.name for player in recipients(event, group, stage.clock(), chosen)]
 
 
 def test_groups_have_their_current_players(stage: Stage) -> None:

@@ -108,7 +108,7 @@ def test_table_that_goes_on_has_the_title_of_its_group_again() -> None:
 
 def test_each_page_of_a_sheet_has_what_is_short_on_it(stage: Stage) -> None:
     event = stage.event("Cup", game="fallout_skirmish")
-    terms = terms_of(stage.s, event)
+    terms = terms_of(event)
     (player,) = stage.enter(event, "Bo")
     force = SYSTEMS["fallout_skirmish"].forces.sample(terms, terms.edition.factions[-1], 1)
     sheets = game_sheets_of(event, player, force | {"models": force["models"] * 3}, terms)

@@ -75,7 +75,7 @@ def left(stage: Stage, *words: str) -> list[str]:
 
 def places(stage: Stage, event: Event) -> list[tuple[int, str, object]]:
     stage.s.expire_all()
-    return [(row.rank, row.id, row.points) for row in standings_of(stage.s, event).of_players()]
+    return [(row.rank, row.id, row.points) for row in standings_of(event).of_players()]
 
 
 @pytest.mark.both_databases

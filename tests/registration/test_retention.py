@@ -67,13 +67,13 @@ def test_months_end_on_the_same_day_or_the_last(day: date, months: int, later: d
 @pytest.mark.both_databases
 def test_players_are_deleted_once_and_standings_stay(stage: Stage) -> None:
     event = over(stage)
-    ranks = [(row.rank, row.id, row.points) for row in standings_of(stage.s, event).of_players()]
+    ranks = [(row.rank, row.id, row.points) for row in standings_of(event).of_players()]
     at(stage, date(2027, 6, 4))
     assert delete_all(stage) == 0
     at(stage, date(2027, 6, 5))
     assert delete_all(stage) == 4
     assert names(stage) == [f"Former player {player.id}" for player in stage.all(Player)]
-    assert [(row.rank, row.id, row.points) for row in standings_of(stage.s, event).of_players()] == ranks
+    assert [(row.rank, row.id, row.points) for row in standings_of(event).of_players()] == ranks
     entry = stage.one(JournalEntry, verb="delete-persons")
     assert (entry.text, entry.actor) == ("Personal data of 4 players deleted, 6 months after the event", "the clock")
     assert delete_all(stage) == 0

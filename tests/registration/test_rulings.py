@@ -166,7 +166,7 @@ def teams(stage: Stage) -> Event:
 
 def rows(stage: Stage, event: Event, after: int | None = None) -> dict[str, Row]:
     stage.s.rollback()
-    return {row.name: row for row in standings_of(stage.s, event).of_teams(after)}
+    return {row.name: row for row in standings_of(event).of_teams(after)}
 
 
 @pytest.mark.both_at_length
@@ -227,7 +227,7 @@ def test_team_ruling_moves_groups_and_makes_a_draft_stale_only_by_setting(stage:
         before = points_drawn(stage, teams, 2)
         ruling = give(stage, teams, "Reds", points=-3)
         stage.s.rollback()
-        assert is_stale(stage.s, load(teams), 2) == groups
+        assert is_stale(load(teams), 2) == groups
         assert points_drawn(stage, teams, 2) == before | {reds: before[reds] + moved}
         stage.do(teams, take_back_ruling, ruling)
 

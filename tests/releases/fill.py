@@ -304,7 +304,7 @@ def _waiting(stage: Stage) -> None:
         add_edition(s, SYSTEM, club, "organiser Olga", stage.clock())
         slug = add_scenario(s, SYSTEM, SCENARIO_FILES.read(EXAMPLE), "organiser Olga", stage.clock()).slug
     event = stage.event("Own edition", edition=ID, scenarios=(slug, "", ""), places=2, players=("Ada", "Bo", "Cy"))
-    edition, ada = terms_of(stage.s, event).edition, stage.all(Player, event_id=event.id)[0]
+    edition, ada = terms_of(event).edition, stage.all(Player, event_id=event.id)[0]
     for models in (PIPER["models"], [*PIPER["models"], {"name": "Settler"}]):
         document = SYSTEM.forces.read(PIPER | {"edition": ID, "models": models}, edition)
         stage.force(event, ada, document, submit=False)

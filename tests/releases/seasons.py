@@ -109,7 +109,7 @@ def _play(run: Run, event: Event, fixture: Fixture, dice: random.Random, moment:
 def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     s, changing, now = run.s, run.changing, run.now
     with changing(event):
-        mark = formats.cut_now(s, load(event)).mark
+        mark = formats.cut_now(load(event)).mark
         final = rounds_actions.make_cut(Act(s, event, ACTOR, now), mark, dice.getrandbits(40)).number
         rounds_actions.publish_round(Act(s, event, ACTOR, now), final)
     play_round(s, changing, event, final, dice, now)

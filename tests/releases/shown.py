@@ -24,7 +24,7 @@ from models.journal import JournalEntry
 def shown(s: Session, event: Event) -> dict[str, Any]:
     """The pairs, standings after each round, bracket, awards, ledgers and journal, by the names of players."""
     loaded = load(event)
-    views, t, table = loaded.views, loaded.t, standings_of(s, event, loaded.t)
+    views, t, table = loaded.views, loaded.t, standings_of(event, loaded.t)
     names = {player.id: player.name for player in event.players} | {None: ""}
     after = range(1, t.counted + 1)
     found: dict[str, Any] = {

@@ -204,7 +204,7 @@ def test_points_of_the_painting_checklist_are_figures_of_the_staff(
     clock.advance(**YEAR)
     taken = taken_in(session, with_checksum(document), clock())
     points = {row[1]: row[2] for row in by_event("0.4.0", "sqlite3.shown")["all-kinds"]["standings"]["1"]}
-    now = {row.name: row.points for row in standings_of(session, taken).of_players(1)}
+    now = {row.name: row.points for row in standings_of(taken).of_players(1)}
     assert now == points | {"Ada": points["Ada"] + (4 if items else 5), "Cy": points["Cy"] + 9}
     assert taken.soft_rules.painting == kept
 

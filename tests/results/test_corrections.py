@@ -85,7 +85,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
         for state, effect in foretold.rounds:
             assert effect.moved == (seats_now(stage, event, effect.number) != seats[effect.number])
             if state == "drawn":
-                stale = is_stale(stage.s, load(event), effect.number)
+                stale = is_stale(load(event), effect.number)
                 assert effect.moved == stale
         (the_round,) = stage.all(Round, id=game.round_id)
         assert [effect.number for _, effect in foretold.rounds] == list(range(the_round.number + 1, 4))
@@ -93,7 +93,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
 
 def seats_now(stage: Stage, event: Event, number: int) -> object:
     stage.s.rollback()
-    picture = picture_of(stage.s, load(event), number, {})
+    picture = picture_of(load(event), number, {})
     return request_of(picture, 0).seats
 
 
@@ -145,7 +145,7 @@ def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
             stage.s.rollback()
             entered = event.players
             now = [row.id for row in cut_of(event, entered, 2, stage.standings(event, 1))]
-            assert (foretold != "") == is_stale(stage.s, load(event), 2)
+            assert (foretold != "") == is_stale(load(event), 2)
             assert all(stage.name(int(row_id)) in foretold for row_id in set(now) ^ set(order))
             kinds.add(foretold.split(":")[0].split(" ")[0])
             stage.decide(event, game, *answers.values())

@@ -43,7 +43,7 @@ BUILDERS = [swiss, teams, top_cut, lambda stage: (knockout_of(stage, 5), 1), lam
 def test_decision_needs_no_database(stage: Stage, build: Callable[[Stage], tuple[Event, int]]) -> None:
     event, number = build(stage)
     stage.s.rollback()
-    picture = picture_to_draw(stage.s, event, number)
+    picture = picture_to_draw(event, number)
     with sent(stage.engine) as seen:
         decision = decide_draw(picture, 1)
     assert decision.drawn.pairs

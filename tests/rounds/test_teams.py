@@ -30,7 +30,7 @@ from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matc
 
 def team_rows(stage: Stage, event: Event) -> list[Row]:
     stage.s.rollback()
-    return standings_of(stage.s, event).of_teams()
+    return standings_of(event).of_teams()
 
 
 def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
@@ -206,9 +206,9 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
     stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
-    assert not is_stale(stage.s, load(event), 1)
+    assert not is_stale(load(event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
-    assert is_stale(stage.s, load(event), 1)
+    assert is_stale(load(event), 1)
     stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(number): g.table_number for g in stage.games(event, 1) for number in (g.a_id, g.b_id)}
@@ -360,7 +360,7 @@ def test_empty_board_of_a_round_robin_is_won_though_byes_score_nothing(stage: St
     stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
     stage.publish(event, 1)
     decide_all(stage, event, 1)
-    (row,) = (row for row in standings_of(stage.s, event).of_players() if row.name == "Reds 2")
+    (row,) = (row for row in standings_of(event).of_players() if row.name == "Reds 2")
     assert (row.points, str(row.how["points"])) == (3, "1 walk-over × 3 = 3")
 
 

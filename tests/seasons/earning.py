@@ -189,7 +189,7 @@ def history(stage: Stage, event: Event) -> History:
 
 
 def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
-    terms = terms_of(stage.s, event)
+    terms = terms_of(event)
     system = SYSTEMS[event.system]
     document = None
     for faction in terms.edition.factions:  # some cannot field a list of this size

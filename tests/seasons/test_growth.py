@@ -85,7 +85,7 @@ def test_army_of_a_role_is_judged_as_grown(stage: Stage) -> None:
     first = document["squads"][0]
     left = {**first, "models": [entry for entry in first["models"] if entry["rank"] != "squadleader"]}
     assert len(left["models"]) < len(first["models"]), "its leader died"
-    terms = terms_of_battle(stage.s, stage.now(table.event)).in_role(Role("Raiders", 200, ""))
+    terms = terms_of_battle(stage.now(table.event)).in_role(Role("Raiders", 200, ""))
     verdict = verdict_of(table.event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
     assert verdict.problems == ()
 
@@ -200,6 +200,6 @@ def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, ol
     count = sum(model["count"] for squad in mustered["squads"] for model in squad["models"])
     assert 0 < count <= sum(unit.alive for unit in whole.units)
     assert "Legal" in said and "No muster yet" not in said
-    verdict = verdict_words(verdict_of(table.event, mustered, terms_of_battle(stage.s, stage.now(table.event))))
+    verdict = verdict_words(verdict_of(table.event, mustered, terms_of_battle(stage.now(table.event))))
     assert verdict in said and verdict in olga.open(f"{AT}/campaign/groups/{ada.id}").text
     assert f"mustered of {rating(table.group('Ada'))}" in said

@@ -48,7 +48,7 @@ def event(stage: Stage, olga: Person) -> Event:
         list_of(stage, event, player)
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
-        small = SYSTEMS["fallout_warfare"].forces.read(SMALL, edition_of(s, event))
+        small = SYSTEMS["fallout_warfare"].forces.read(SMALL, edition_of(event))
         lists.save_force(Act(s, event, BY, stage.clock()), ada, small, by_organiser=True)
         lists.submit_force(Act(s, event, BY, stage.clock()), ada)
     return event

@@ -38,7 +38,7 @@ def demo(shell: Shell, *words: str) -> str:
 
 def story(data: Path) -> list[object]:
     """What happened, by name: pairs with tables, results, forces, the final standings."""
-    with newest(data) as (s, event):
+    with newest(data) as (_, event):
         names = {p.id: p.name for p in event.players} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
@@ -48,7 +48,7 @@ def story(data: Path) -> list[object]:
         forces = {names[player]: force.document for player, force in forces_of(event).items()}
         table = [
             (row.rank, row.name, row.points, [str(f.shown) for f in row.figures])
-            for row in standings_of(s, event).of_players()
+            for row in standings_of(event).of_players()
         ]
         return [games, forces, table]
 
@@ -68,14 +68,14 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert len(everybody) == 7, "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
         forces = forces_of(event)
-        terms = terms_of(s, event)
+        terms = terms_of(event)
         assert all(verdict_on(event, p, forces[p.id], terms).legal for p in everybody)
         met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
         assert max(met.values()) == 1, "nobody meets twice"
         assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
         assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
         assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
-        ranked = standings_of(s, event).of_players()
+        ranked = standings_of(event).of_players()
         assert ranked[0].points > ranked[-1].points, "somebody won"
 
 

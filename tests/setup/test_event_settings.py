@@ -278,7 +278,7 @@ def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person,
     olga.page = mine
     assert olga.press("Save", name="By me", place="").status == 422, "faults are shown first"
     page = olga.press("Save", place="By me too")
-    assert (page.status, "These settings were changed after you opened them" in page.errors) == (409, True)
+    assert (page.status, "This was changed after you opened it" in page.errors) == (409, True)
     assert (page.value("name"), page.value("place")) == ("By me", "By me too")
     assert stage.one(Event).place == "By the other one"
     assert olga.press("Save").flashes == "Saved.", "after the warning it is stored"
@@ -416,7 +416,7 @@ def test_section_changed_by_another_organiser_is_not_overwritten(olga: Person, s
     olga.page = mine
     page = olga.press("Save", inside="#tables", **{"tables-tables": "4"})
     assert (page.status, page.value("tables-tables"), stage.now(event).tables) == (409, "4", 9)
-    assert "These settings were changed after you opened them" in page.errors
+    assert "This was changed after you opened it" in page.errors
     assert olga.press("Save", at=f"{SETTINGS}/draw", **{"draw-method": "fold"}).status == 200, "another section"
     olga.page = page
     assert olga.press("Save", inside="#tables").flashes == "Saved."

@@ -26,7 +26,7 @@ from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 def places(stage: Stage, event: Event) -> list[tuple[object, ...]]:
     stage.s.expire_all()
-    return [(row.rank, row.id, row.points, row.vp) for row in standings_of(stage.s, event).of_players()]
+    return [(row.rank, row.id, row.points, row.vp) for row in standings_of(event).of_players()]
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_archive_names_no_person_and_imports_with_the_same_standings(
     assert "" not in {row.code for row in elsewhere.all(Game)}
     without_ids = [[(rank, *of) for rank, _, *of in places(*here)] for here in ((elsewhere, there), (stage, event))]
     assert without_ids[0] == without_ids[1]
-    assert [row.name for row in standings_of(elsewhere.s, there).of_players()] == [f"Player {n}" for n in range(1, 5)]
+    assert [row.name for row in standings_of(there).of_players()] == [f"Player {n}" for n in range(1, 5)]
     assert in_lines(check_invariants(elsewhere.s)) == []
 
 

@@ -322,7 +322,7 @@ def test_usual_awards_of_teams_go_to_the_first_teams(stage: Stage, olga: Person,
     olga.press("Add the usual awards", at=DESK)
     assert [one.name for one in stage.all(Award)][:4] == ["Winning team", "Second team", "Third team", "Best player"]
     stage.s.rollback()
-    first = [row.name for row in standings_of(stage.s, stage.now(event)).of_teams()]
+    first = [row.name for row in standings_of(stage.now(event)).of_teams()]
     won = {one.award.name: list({p.team_id for p in one.winners}) for one in decided(stage.s, event)}
     by_name = {"Reds": reds.id, "Blues": blues.id}
     assert (won["Winning team"], won["Second team"]) == ([by_name[first[0]]], [by_name[first[1]]])

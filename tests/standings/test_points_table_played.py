@@ -114,7 +114,7 @@ def test_boards_score_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage
     a_game, two = (game for game in stage.games(event, 1) if game.b_id is not None)
     totals(stage, event, a_game, 12, 0)
     totals(stage, event, two, 0, 4)
-    rows = standings_of(stage.s, event).of_teams()
+    rows = standings_of(event).of_teams()
     assert [(row.points, str(row.figures[0].shown)) for row in rows] == [(3, "27"), (0, "13")]
     assert rows[0].id == seat_id(match.a_id)
 
