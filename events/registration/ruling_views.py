@@ -220,7 +220,10 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
         abort(403)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom_of(db(), ruling))):
         abort(403)
-    with saving(event, gettext("Withdrawn: it no longer counts.")) as act:
+    words = gettext("Withdrawn: it no longer counts.")
+    if isinstance(ruling, Ruling) and ruling.disqualifies:  # the player's games went on without the player
+        words += " " + gettext("Bring the player back on their own page.")
+    with saving(event, words) as act:
         take_back_ruling(act, ruling)
     return redirect(url_for("ruling.manage_rulings", slug=slug))
 

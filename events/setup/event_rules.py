@@ -121,15 +121,22 @@ def points_words(event: Event) -> str:
             draw=event.points_draw,
             loss=event.points_loss,
         )
-        return " ".join(filter(None, (scores, *_byes(event, None))))
+        return " ".join(filter(None, (scores, *_byes(event, None), _missed(event))))
     words = (
         gettext("The table is for boards.") if is_team_event(event) else "",
         str(table_in_words(table)),
         gettext("The differences are of shares in percent.") if in_shares(event) else "",
         *_byes(event, table),
         gettext("A winner who is not ahead in VP gets the points of the closest win."),
+        _missed(event),
     )
     return " ".join(filter(None, words))
+
+
+def _missed(event: Event) -> str:
+    """What a late player has for each round before the first one; "" for nothing."""
+    text = N_("%(late_points)s for each round missed by arriving late")
+    return gettext(text, late_points=event.late_points) + "." if event.late_points else ""
 
 
 def _byes(event: Event, table: PointsTable | None) -> list[str]:

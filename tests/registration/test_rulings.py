@@ -294,6 +294,7 @@ def test_disqualifying_names_the_games_that_change_and_asks(olga: Person, stage:
     assert page.value("reason") == "shouts"
     olga.press("Give", sure=True)
     assert stage.one(Ruling).disqualifies and stage.one(Player, name="Ada").state == PlayerState.DROPPED
+    assert "Bring the player back" in olga.press("Withdraw", at=DESK).flashes, "the player is still dropped"
 
 
 def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(

@@ -9,6 +9,7 @@ from sqlmodel import AutoString
 
 from events.journal.setting_words import label_of
 from events.setup.actions import default_settings
+from events.setup.event_rules import points_words
 from events.setup.field_forms import COLUMNS
 from events.setup.said import GROUPS, SECTIONS
 from events.setup.section import Rows
@@ -130,3 +131,9 @@ def test_search_finds_settings_by_label_and_help_and_leads_to_the_field(olga: Pe
         address, _, anchor = str(link["href"]).partition("#")
         there = olga.open(address)
         assert there.status == 200 and (not anchor or there.soup.find(id=anchor)), link["href"]
+
+
+def test_rules_of_the_event_say_what_a_late_player_has(stage: Stage, event: Event) -> None:
+    before = points_words(event)
+    stage.set(event, late_points=2)
+    assert points_words(event).removeprefix(before).strip().startswith("2 ")
