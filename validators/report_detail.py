@@ -37,7 +37,9 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail, ties: Conta
     most = max(1, *(_highest(scenario, side) for side in SIDES))
     totals = [Question(key, side, "figure", N_("Total VP"), most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
     keeps = system.scoring.totals.keeps
-    kept = [q for q in scenario.questions if keeps(scenario, q) or (q.kind != "choice" and q.key[2:] in ties)]
+    kept = [q for q in scenario.questions if keeps(scenario, q)]
+    # A figure of its own, which adds nothing to the totals: paper has a row for it, whatever it is in full reports.
+    kept += [replace(q, kind="figure", worth=()) for q in scenario.questions if q.key[2:] in ties and q not in kept]
     note = Note(N_("all VP that the player scored in the game"))
     return replace(scenario, questions=(*totals, *kept), round_notes=(note,), detail=detail)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.papers.scoresheets import score_form
 from events.store.outcomes import as_reported
 from events.store.scoring import ordered_by, tie_breaks_in
 from events.tournament.figures import OTHER_FIGURES, Entrant, Result, Scheme
@@ -71,6 +72,7 @@ def test_reports_of_totals_ask_for_the_figure_only_where_it_breaks_ties(stage: S
     stage.set(event, tie_breaks=["second", "lots"])
     kept = as_reported(event, scenario)
     assert [q.key for q in kept.questions] == ["a.total", "b.total", "a.objectives", "b.objectives"]
+    assert [row.most for row in score_form(kept).a] == [5], "its row on paper"
     answers = {"a.total": 9, "b.total": 4, "a.objectives": 1, "b.objectives": 2}
     found = figures_of(SYSTEMS["battle_mode"], kept, answers)
     assert (found.a, found.b, found.also) == (9, 4, ((1, 2),))
