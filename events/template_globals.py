@@ -13,7 +13,6 @@ from events.desk.navigation import navigation
 from events.journal.kinds import sign_of
 from events.journal.setting_words import entries_words, kind_words
 from events.journal.wording import who_did
-from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.public.charts import portrait_of
@@ -211,7 +210,6 @@ PERMISSIONS: dict[str, Any] = {
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "offline_for": offline_for,
     "paint_first": check_in.paint_first,
-    "plays_without": plays_without,
     "vote_open": vote_open,
     **STAFF_QUESTIONS,
 }
