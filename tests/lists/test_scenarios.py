@@ -372,3 +372,18 @@ def test_map_of_any_scenario_names_every_marker_inside_the_drawing(app: Flask, d
     measures = measured(scenario, SYSTEM.rulers)
     labels = [measure.label for measure in (*measures.across, *measures.up)]
     assert [part.get_text() for part in found.select(".map-measure")] == labels
+
+
+def test_name_of_an_edge_is_no_html_and_no_text_with_figures(visitor: Person, stage: Stage) -> None:
+    game = SYSTEMS["fallout_warfare"]
+    name = "<b>Cliff %(x)s"
+    assert game.scenario_files
+    typed = game.scenario_files.read(
+        game.scenarios[0].document
+        | {"id": "ours", "name": "Ours", "edges": [{"side": "top", "label": name, "inches": 6}]}
+    )
+    with stage.changing() as s:
+        slug = add_scenario(s, game, typed, BY, stage.clock()).slug
+    stage.event(game=game.id, rounds=1, scenarios=(slug,))
+    page = visitor.open(f"/e/iron-open/scenarios/{slug}")
+    assert (page.status, name in page.response.text, name in page.soup.get_text()) == (200, False, True)
